@@ -1,7 +1,7 @@
 //! Values that several commands take on the command line.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use igc_compiler::configuration::{CHOICES, FLAGS, PassKind};
+use igc_compiler::configuration::{CHOICES, Configuration, FLAGS, PassKind};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_runtime::graph::spec_text;
 
@@ -23,10 +23,11 @@ pub fn opts_help() -> String {
 
 /// Returns the text of `igc help opts`: each choice with its flags.
 pub fn opts_topic() -> String {
-    let mut out = String::from(
+    let mut out = format!(
         "Optimisations, for --opts. Give flags of several choices, separated by commas, such as\n\
-         `--opts fg8,sg,order=pull`. `none` means no flag, and `all` means wg, sg, fg8, coop-cv,\n\
-         oitergb and sz256. Flags of one choice exclude each other.\n",
+         `--opts fg8,sg,order=pull`. `none` means no flag, and `all` means\n\
+         `{}`. Flags of one choice exclude each other.\n",
+        Configuration::everything()
     );
     let width = FLAGS.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for row in CHOICES {

@@ -16,29 +16,6 @@ pub struct WithoutEffect {
     pub reason: String,
 }
 
-/// The flags without an effect on each kind of device.
-#[derive(Debug, Clone, Default)]
-pub struct Effects {
-    parallel: Vec<WithoutEffect>,
-    opencl: Vec<WithoutEffect>,
-}
-
-impl Effects {
-    /// Finds the flags without an effect.
-    pub fn of(compilation: &Compilation) -> Effects {
-        let of = |executed| compilation.without_effect(executed);
-        Effects { parallel: of(Executed::Parallel), opencl: of(Executed::OpenCl) }
-    }
-
-    /// Returns the flags that have no effect on what a device executes.
-    pub fn missing(&self, executed: Executed) -> &[WithoutEffect] {
-        match executed {
-            Executed::Parallel => &self.parallel,
-            Executed::OpenCl => &self.opencl,
-        }
-    }
-}
-
 impl Compilation {
     /// Returns the flags of the configuration that have no effect on what a device executes. The
     /// [remarks](crate::remarks) decide: a flag has an effect if its pass was applied somewhere.

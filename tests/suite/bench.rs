@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
-use igc_compiler::effects::Effects;
 use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
@@ -21,7 +20,7 @@ fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     Candidate {
         options,
         artefact,
-        effects: Effects::default(),
+        without_effect: vec![],
         compile_time: Duration::ZERO,
         given_up: None,
         completed: vec![],

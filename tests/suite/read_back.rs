@@ -9,7 +9,6 @@ use std::time::Duration;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::effects::Effects;
 use igc_compiler::ir::Value;
 use igc_measure::comparison::{Candidate, Outcome, Settings, compare};
 use igc_runtime::Error;
@@ -167,7 +166,7 @@ fn a_run_reads_its_outputs_and_what_the_oracles_judge() {
 fn a_comparison_reads_what_the_oracles_judge_once() {
     let program = Program::new("levels", PROGRAM);
     let candidate = Candidate {
-        effects: Effects::default(),
+        without_effect: vec![],
         options: Configuration::default(),
         artefact: Ok(program.compilation.artefact.clone()),
         compile_time: Duration::ZERO,

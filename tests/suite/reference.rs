@@ -48,6 +48,15 @@ fn hold(page: &Path, current: &str) {
     );
 }
 
+/// Compares the part of a page between two lines with its expected content, or writes it.
+#[track_caller]
+fn hold_part(page: &Path, [start, end]: [&str; 2], current: &str) {
+    let text = std::fs::read_to_string(page).unwrap();
+    let (before, rest) = text.split_once(start).unwrap();
+    let (_, after) = rest.split_once(end).unwrap();
+    hold(page, &format!("{before}{start}\n{current}\n{end}{after}"));
+}
+
 #[test]
 fn every_code_stands_beside_its_rule() {
     let Some(folder) = reference() else { return };
@@ -67,26 +76,16 @@ fn every_code_stands_beside_its_rule() {
 #[test]
 fn the_list_of_codes_is_current() {
     let Some(folder) = reference() else { return };
-    let page = folder.join("diagnostics.md");
-    let text = std::fs::read_to_string(&page).unwrap();
-    let [start, end] = LIST_OF_CODES;
-    let (before, rest) = text.split_once(start).unwrap();
-    let (_, after) = rest.split_once(end).unwrap();
     let mut list = "| code | means |\n| --- | --- |\n".to_owned();
     for explanation in registry::all() {
         writeln!(list, "| `{}` | {} |", explanation.code, explanation.title).unwrap();
     }
-    hold(&page, &format!("{before}{start}\n{list}\n{end}{after}"));
+    hold_part(&folder.join("diagnostics.md"), LIST_OF_CODES, &list);
 }
 
 #[test]
 fn the_table_of_choices_is_current() {
     let Some(folder) = reference() else { return };
-    let page = folder.join("../optimisations.md");
-    let text = std::fs::read_to_string(&page).unwrap();
-    let [start, end] = TABLE_OF_CHOICES;
-    let (before, rest) = text.split_once(start).unwrap();
-    let (_, after) = rest.split_once(end).unwrap();
     let is_further = |row: &&ChoiceRow| !row.flags.iter().all(|flag| Flag::OF_96.contains(flag));
     let mut table = "| choice | flags | default | needs |\n| --- | --- | --- | --- |\n".to_owned();
     for row in CHOICES.iter().filter(is_further) {
@@ -97,7 +96,7 @@ fn the_table_of_choices_is_current() {
             .unwrap();
         assert!(folder.join(format!("../optimisations/{page}.md")).is_file(), "{page}");
     }
-    hold(&page, &format!("{before}{start}\n{table}\n{end}{after}"));
+    hold_part(&folder.join("../optimisations.md"), TABLE_OF_CHOICES, &table);
 }
 
 #[test]

@@ -159,7 +159,7 @@ impl Explained {
                 within: "every kernel".into(),
                 at: None,
                 statement: None,
-                message: "workgroups have 256 work-items instead of 128".into(),
+                message: Flag::Sz256.row().summary.into(),
             });
         }
         let applied = places.iter().any(|place| place.applied);

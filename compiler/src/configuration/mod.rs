@@ -203,9 +203,9 @@ impl Configuration {
         let mut options = Configuration::default();
         for flag in &flags {
             options = options.with(*flag).ok_or_else(|| {
-                let alone = |other: &Flag| Configuration::default().with(*other);
-                let excludes = |other: &Flag| alone(other).is_some_and(|o| o.with(*flag).is_none());
-                let other = flags.iter().copied().find(|other| other != flag && excludes(other));
+                let alone = |other: Flag| Configuration::default().choosing(other);
+                let excludes = |other: &Flag| other != flag && alone(*other).with(*flag).is_none();
+                let other = flags.iter().copied().find(excludes);
                 ConfigurationError::Exclusive(other.unwrap_or(*flag), *flag)
             })?;
         }
@@ -228,7 +228,7 @@ impl Configuration {
     /// Returns the baseline, each flag of the 96 configurations alone, and all of them together.
     /// These few configurations show the effect of each flag.
     pub fn each() -> Vec<Configuration> {
-        let alone = Flag::OF_96.into_iter().filter_map(|flag| Configuration::default().with(flag));
+        let alone = Flag::OF_96.map(|flag| Configuration::default().choosing(flag));
         [Configuration::default()]
             .into_iter()
             .chain(alone)
@@ -239,11 +239,9 @@ impl Configuration {
     /// Returns the configuration of all flags of the 96 configurations except `fg1`, which excludes
     /// `fg8`.
     pub fn everything() -> Configuration {
-        let with = |options: Configuration, flag| options.with(flag).unwrap_or(options);
-        Flag::OF_96
-            .into_iter()
-            .filter(|flag| *flag != Flag::Fg1)
-            .fold(Configuration::default(), with)
+        // `fg8` takes the place of `fg1`.
+        let choose = |options: Configuration, flag| options.choosing(flag);
+        Flag::OF_96.into_iter().fold(Configuration::default(), choose)
     }
 
     /// Returns the configuration with a flag added. Returns `None` if the flag is already on or

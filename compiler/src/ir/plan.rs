@@ -5,6 +5,7 @@
 //! the runtime read the plan, and derive nothing from the code.
 
 use super::{LocalId, WorklistId};
+use crate::configuration::WorkgroupSize;
 
 /// What passes have decided about the launches of a kernel. Empty before distribution.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,4 +63,4 @@ pub enum LoopWidth {
 }
 
 /// The usual number of work-items of a workgroup.
-pub const WORKGROUP_SIZE: u32 = 128;
+pub const WORKGROUP_SIZE: u32 = WorkgroupSize::Of128 as u32;

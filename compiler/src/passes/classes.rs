@@ -60,7 +60,7 @@ use std::collections::BTreeMap;
 
 use super::launches::replace_launches;
 use super::strategy::{Direction, EdgeMap, visits_edges};
-use crate::configuration::{Choice, Configuration, Nested, Sharing};
+use crate::configuration::{Choice, Configuration, Nested};
 use crate::ir::repeats::Sets;
 use crate::ir::*;
 use crate::remarks::Remarks;
@@ -70,9 +70,6 @@ const MEDIUM: u32 = 32;
 
 /// Divides each loop over all nodes that visits their edges.
 pub fn divide_by_degree(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
-    if options.sharing() != Some(Sharing::Classes) {
-        return;
-    }
     let sets = Sets::of(module);
     let contracts = module.contracts();
     let mut inspected = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The width of outlined loops (`grid2`, `grid4`): how many workgroups a launch on a GPU has for each
+//! The width of outlined loops (`grid=2`, `grid=4`): how many workgroups a launch on a GPU has for each
 //! compute unit.
 //!
 //! The workgroups of an [outlined loop](super::oitergb) take part in every round, so that their
@@ -7,7 +7,7 @@
 //! number of edges and by whether the loop runs over worklists. The best number also depends on
 //! barriers within workgroups and on registers, so that the flags make it part of a configuration.
 //!
-//! Before and after, with `grid4`:
+//! Before and after, with `grid=4`:
 //!
 //! ```text
 //! outlined outlined_0(inout depth: u32) {        outlined outlined_0(inout depth: u32) groups 4 {

@@ -2,7 +2,8 @@
 //!
 //! Each pass is one module. Its documentation says what the pass does and why, when it applies, and
 //! where the idea comes from. A pass without flags always runs, because the backend relies on its
-//! result. A pass that implements [`Choice`]s or [`Flag`]s runs if one of their flags is on, and makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
+//! result. A pass that implements [`Choice`]s or [`Flag`]s runs if one of their flags is on, and makes
+//! [remarks](crate::remarks) about what it did. The verifier runs after each pass.
 //!
 //! The [scalar passes](scalar) are optional, and their order is part of the configuration.
 
@@ -32,6 +33,8 @@ mod simplify;
 pub mod spread;
 pub mod strategy;
 pub mod widen;
+
+use Implements::{All, Only};
 
 use crate::configuration::{Choice, Configuration, Flag};
 use crate::ir::Module;
@@ -86,8 +89,6 @@ pub struct Settings<'s> {
     /// The model of adaptive runs.
     pub model: &'s Model,
 }
-
-use Implements::{All, Only};
 
 /// All passes in order. The [scalar passes](scalar) of the configuration run before the pass
 /// [`scalar::BEFORE`].

@@ -1,4 +1,4 @@
-//! Peeling of first rounds (`async8`, `async64`): the first round of a `pipe` over all
+//! Peeling of first rounds (`async=8`, `async=64`): the first round of a `pipe` over all
 //! nodes loops over the nodes instead of a worklist.
 //!
 //! An [asynchronous kernel](super::repeat) decides about most of its items in the first round. If

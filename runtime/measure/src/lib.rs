@@ -5,14 +5,16 @@
 //! ```
 //! use igc_compiler::configuration::Configuration;
 //! use igc_measure::comparison::{Candidate, Settings, compare};
-//! use igc_runtime::{backend::interpreter::Interpreter, input::Input};
+//! use igc_runtime::backend::{Device, interpreter::Interpreter};
+//! use igc_runtime::input::Input;
 //!
 //! let text = "node in_edges: u32 = 0;
 //!             kernel count() { forall e in edges { atomic_add(e.dst.in_edges, 1); } }
 //!             main { count(); }
 //!             output in_edges;";
 //! let candidates = ["none", "wg"].map(|flags| {
-//!     Candidate::compile("in_edges", text, &Configuration::parse(flags).expect("these are flags"))
+//!     let options = Configuration::parse(flags).expect("these are flags");
+//!     Candidate::compile("in_edges", text, &options, Interpreter.executed())
 //! });
 //! let (input, settings) = (Input::load("star:9")?, Settings { repeat: 6, ..Settings::default() });
 //! let comparison = compare(&candidates, &input, &Interpreter, &settings, &mut |_| {})?;

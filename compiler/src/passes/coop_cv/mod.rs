@@ -40,15 +40,15 @@
 //!                                              }
 //! ```
 //!
-//! The flags `count-wi`, `count-sg` and `count-wg` convert only reductions, and choose which
+//! The flags `count=wi`, `count=sg` and `count=wg` convert only reductions, and choose which
 //! work-items combine their values before one of them executes an atomic: each work-item alone, a
 //! subgroup or a workgroup. With no conversion, these are the four ways to count of Verstraaten's
 //! thesis ("Analysis and Prediction of GPU Graph Algorithm Performance", section 4.5.1). With
-//! `coop-cv`, they replace its way to reduce, which is that of `count-wg`.
+//! `coop-cv`, they replace its way to reduce, which is that of `count=wg`.
 //!
 //! The collective of a workgroup combines the values of each subgroup first
 //! (`stdlib/opencl/collective.cl`), so a flag for subgroups and then workgroups would be the same
-//! as `count-wg`.
+//! as `count=wg`.
 //!
 //! Atomics whose old value is used stay as they are, because their order matters to the program.
 //! Atomics whose place varies also stay, because few work-items share a place.

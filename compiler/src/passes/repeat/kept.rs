@@ -1,6 +1,6 @@
 //! Kept items: a work-item processes an item that it would push.
 //!
-//! In the IR's text, before and after, with `async8`:
+//! In the IR's text, before and after, with `async=8`:
 //!
 //! ```text
 //! for i: u32 = @global_id to @size(w)      for i: u32 = @global_id to @size(w)

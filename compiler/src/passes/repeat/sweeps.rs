@@ -1,6 +1,6 @@
 //! Sweeps: a work-item repeats its nodes or edges as long as it changes something.
 //!
-//! In the IR's text, before and after, with `async8`:
+//! In the IR's text, before and after, with `async=8`:
 //!
 //! ```text
 //! for u: node = @global_id to        let idle: u32 = 0u32

@@ -13,18 +13,16 @@ pub struct Choices {
     pub kernel: KernelId,
     /// Where the loop of the kernel stands in the source.
     pub origin: Origin,
-    /// For each flag of [`OF_VISITS`], how it alone changes the kernel.
+    /// For each flag of [`of_visits`], how it alone changes the kernel.
     /// If no flag applies, the reason.
     pub flags: Result<Vec<(Flag, Fit)>, &'static str>,
 }
 
-/// The choices of how a kernel visits edges that this pass makes.
-pub const OF_VISITS: [Choice; 3] = [Choice::Order, Choice::Sharing, Choice::Frontier];
-
-/// The flags of [`OF_VISITS`]. [`classes`](crate::passes::classes) is a pass of its own.
+/// The flags that choose how a kernel visits edges, except for `classes`, which
+/// [another pass](crate::passes::classes) implements.
 pub fn of_visits() -> impl Iterator<Item = Flag> {
-    let flags = OF_VISITS.into_iter().flat_map(|choice| choice.flags().iter().copied());
-    flags.filter(|flag| *flag != Flag::Classes)
+    let choices = [Choice::Order, Choice::Sharing, Choice::Frontier];
+    choices.map(Choice::flags).concat().into_iter().filter(|flag| *flag != Flag::Classes)
 }
 
 /// How a flag for an order, a virtual warp or a frontier changes a kernel.

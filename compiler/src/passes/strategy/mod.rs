@@ -60,7 +60,7 @@ mod frontier;
 mod order;
 mod select;
 
-pub use choices::{Choices, Fit, OF_VISITS, choices, of_visits};
+pub use choices::{Choices, Fit, choices, of_visits};
 pub use edge_map::{Direction, EdgeMap, Step};
 use select::Selection;
 

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::driver::{self, Artefact};
-use igc_compiler::effects::Effects;
+use igc_compiler::driver::{self, Artefact, Executed};
+use igc_compiler::effects::WithoutEffect;
 
 use super::report::Failure;
 
@@ -15,8 +15,8 @@ pub struct Candidate {
     pub options: Configuration,
     /// The compiled program, or the reason why it does not compile.
     pub artefact: Result<Artefact, String>,
-    /// The optimisations without an effect on the program.
-    pub effects: Effects,
+    /// The optimisations that have no effect on the program on the device.
+    pub without_effect: Vec<WithoutEffect>,
     /// Time that igc took to compile the program.
     pub compile_time: Duration,
     /// The reason not to run the configuration: an earlier attempt ended its process.
@@ -26,14 +26,19 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Compiles a program in a configuration. If the program does not compile, the candidate keeps
-    /// the reason.
-    pub fn compile(program: &str, text: &str, options: &Configuration) -> Candidate {
+    /// Compiles a program in a configuration, for a device that executes this part of artefacts. If
+    /// the program does not compile, the candidate keeps the reason.
+    pub fn compile(
+        program: &str,
+        text: &str,
+        options: &Configuration,
+        executed: Executed,
+    ) -> Candidate {
         let start = Instant::now();
-        let mut effects = Effects::default();
+        let mut without_effect = vec![];
         let artefact = match driver::compile(program, text, options) {
             Ok(compilation) => {
-                effects = Effects::of(&compilation);
+                without_effect = compilation.without_effect(executed);
                 Ok(compilation.artefact)
             }
             Err(failure @ driver::Failure::Model(..)) => Err(failure.to_string()),
@@ -47,6 +52,13 @@ impl Candidate {
             }
         };
         let (options, compile_time) = (options.clone(), start.elapsed());
-        Candidate { options, artefact, effects, compile_time, given_up: None, completed: vec![] }
+        Candidate {
+            options,
+            artefact,
+            without_effect,
+            compile_time,
+            given_up: None,
+            completed: vec![],
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The measurement of one configuration, from its preparation to its entry in the report.
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::driver::{Artefact, Executed};
+use igc_compiler::driver::Artefact;
 use igc_runtime::Error;
 use igc_runtime::backend::{Prepared, Timings};
 use igc_runtime::report::Verdict;
@@ -156,7 +156,7 @@ impl<'a> Measurement<'a> {
 
     /// Returns the configuration's entry in the report, compared with the first entry. Returns
     /// `None` if the budget was used up before the configuration was timed.
-    pub fn into_entry(self, first: Option<&Entry>, executed: Executed) -> Option<Entry> {
+    pub fn into_entry(self, first: Option<&Entry>) -> Option<Entry> {
         let base = first.and_then(|first| match &first.outcome {
             Outcome::Timed(timed) => Some(&**timed),
             _ => None,
@@ -183,7 +183,7 @@ impl<'a> Measurement<'a> {
         };
         Some(Entry {
             options: self.candidate.options.to_string(),
-            without_effect: self.candidate.effects.missing(executed).to_vec(),
+            without_effect: self.candidate.without_effect.clone(),
             compile: self.candidate.compile_time.as_secs_f64(),
             outcome,
         })

@@ -131,7 +131,7 @@ pub fn compare_on(
     });
     let mut configurations: Vec<Entry> = vec![];
     for measurement in measurements {
-        let entry = measurement.into_entry(configurations.first(), testbed.executed());
+        let entry = measurement.into_entry(configurations.first());
         configurations.extend(entry);
     }
     let named = declared.iter().zip(&params);

@@ -59,7 +59,7 @@ impl<'a> Testbed<'a> {
     }
 
     /// Returns the part of artefacts that the device executes.
-    pub(super) fn executed(&self) -> Executed {
+    pub fn executed(&self) -> Executed {
         self.executed
     }
 

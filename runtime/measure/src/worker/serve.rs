@@ -9,7 +9,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::driver::compile;
+use igc_compiler::driver::{Executed, compile};
 use igc_compiler::ir::GraphRequirement;
 use igc_runtime::Error;
 use igc_runtime::backend::Device;
@@ -323,8 +323,11 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn compare(&self, testbed: &Testbed<'_>, task: &Task) {
         self.output.say(&Message::Step(Step::Compiling));
-        let candidates: Vec<Candidate> =
-            task.options.iter().map(|options| candidate(task, options)).collect();
+        let candidates: Vec<Candidate> = task
+            .options
+            .iter()
+            .map(|options| candidate(task, options, testbed.executed()))
+            .collect();
         let mut settings = task.settings.clone();
         settings.limits.watch = self.watch.clone();
         let mut tell = |event| {
@@ -386,12 +389,12 @@ impl Needs {
     }
 }
 
-fn candidate(task: &Task, options: &Configuration) -> Candidate {
+fn candidate(task: &Task, options: &Configuration, executed: Executed) -> Candidate {
     let given_up = task.given_up.iter().find(|(lost, _)| lost == options);
     let completed = task.completed.iter().find(|(known, _)| known == options);
     Candidate {
         given_up: given_up.map(|(_, failure)| failure.clone()),
         completed: completed.map_or(vec![], |(_, rounds)| rounds.clone()),
-        ..Candidate::compile(&task.program, &task.text, options)
+        ..Candidate::compile(&task.program, &task.text, options, executed)
     }
 }

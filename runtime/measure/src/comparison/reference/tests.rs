@@ -1,6 +1,7 @@
 //! Tests that wrong results have no time, and that the reasons for a missing reference are stated.
 
 use igc_compiler::configuration::Configuration;
+use igc_compiler::driver::Executed;
 use igc_runtime::backend::interpreter::Interpreter;
 
 use super::super::{Candidate, Comparison, FailureKind, Outcome, Settings, compare};
@@ -14,7 +15,8 @@ const SUMS: &str = "input node x: f32;\nnode total: f32 = 0;\nglobal all: u32 = 
 
 /// Compares a program with itself and with other programs, whose code is thereby wrong.
 fn compared(text: &str, others: &[&str], graph: &str, steps: u64) -> Comparison {
-    let candidate = |text: &&str| Candidate::compile("sums", text, &Configuration::default());
+    let options = Configuration::default();
+    let candidate = |text: &&str| Candidate::compile("sums", text, &options, Executed::OpenCl);
     let candidates: Vec<Candidate> = [text].iter().chain(others).map(candidate).collect();
     let reference = Some(ReferenceSettings { program: "sums".into(), text: text.into(), steps });
     let settings = Settings {
