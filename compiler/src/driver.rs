@@ -1,6 +1,7 @@
 //! The whole compiler in one function: [`compile`] calls every stage in order.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -59,10 +60,10 @@ pub enum Executed {
 #[derive(Debug, Clone)]
 pub struct Artefact {
     /// The IR that the kernels and the schedule were made from. The interpreter executes it.
-    pub module: Module,
+    pub module: Arc<Module>,
     /// The IR before its work is distributed over work-items, after the scalar passes. Targets that
     /// distribute work themselves, such as threads on a CPU, start from it.
-    pub parallel: Module,
+    pub parallel: Arc<Module>,
     /// The kernels in OpenCL C. They include the device library by
     /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
     pub kernels: String,
@@ -209,6 +210,7 @@ pub fn compile(name: &str, source: &str, options: &Configuration) -> Result<Comp
         )
     };
     let declared = checked.program.items.iter().filter(is_array).count();
+    let (module, parallel) = (Arc::new(module), Arc::new(parallel));
     let artefact =
         Artefact { module, parallel, kernels, interface, schedule, overwritten, declared };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })

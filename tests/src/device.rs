@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::ops::Deref;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use igc_opencl::DeviceInfo;
 use igc_runtime::backend::Device;
@@ -20,7 +20,7 @@ pub const REQUIRE: &str = "IGC_REQUIRE_DEVICE";
 
 /// A device in one of its dialects. Clones are the same device.
 #[derive(Clone)]
-pub struct TestDevice(Rc<dyn Device>);
+pub struct TestDevice(Arc<dyn Device>);
 
 impl Deref for TestDevice {
     type Target = dyn Device;
@@ -86,7 +86,7 @@ pub fn unperturbed() -> Vec<TestDevice> {
 
 /// Returns the native CPU target with a number of threads, perturbed if there is a seed.
 fn of_native((threads, perturbation): (usize, Option<u64>)) -> TestDevice {
-    TestDevice(Rc::new(Native { threads: NonZero::new(threads), perturbation }))
+    TestDevice(Arc::new(Native { threads: NonZero::new(threads), perturbation }))
 }
 
 /// Returns every OpenCL device. If there is none, prints a line that says so.
@@ -109,7 +109,7 @@ pub fn opencl() -> Vec<DeviceInfo> {
 
 /// Returns an OpenCL device as a device of tests.
 pub fn of_opencl(info: DeviceInfo) -> TestDevice {
-    TestDevice(Rc::new(OpenClDevice::new(info)))
+    TestDevice(Arc::new(OpenClDevice::new(info)))
 }
 
 /// Returns a device in its own dialect and in its least dialect. A device without dialects is

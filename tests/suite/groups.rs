@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
@@ -89,6 +90,7 @@ fn execute(
     let schedule = schedule(&module, &interface, &options);
     let (parallel, declared) = (module.clone(), module.arrays.len());
     let overwritten = BTreeSet::new();
+    let (module, parallel) = (Arc::new(module), Arc::new(parallel));
     let artefact =
         Artefact { parallel, module, kernels, interface, schedule, overwritten, declared };
     match execution::execute(&artefact, input, &[], &**device, limits) {

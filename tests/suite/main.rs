@@ -39,4 +39,5 @@ mod reordering;
 mod roofline;
 mod stages;
 mod tables;
+mod threads;
 mod walks;

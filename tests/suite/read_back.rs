@@ -2,8 +2,7 @@
 //! and a copy of the state from a device can take longer than the run.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
@@ -22,7 +21,7 @@ use igc_tests::device;
 use igc_tests::program::Program;
 
 /// The positions of the arrays that were read, in order.
-type Reads = Rc<RefCell<Vec<usize>>>;
+type Reads = Arc<Mutex<Vec<usize>>>;
 
 /// A device that notes which arrays are read.
 struct Recording<D> {
@@ -30,7 +29,7 @@ struct Recording<D> {
     reads: Reads,
 }
 
-impl<D: std::ops::Deref<Target = dyn Device> + 'static> Device for Recording<D> {
+impl<D: std::ops::Deref<Target = dyn Device> + Send + Sync + 'static> Device for Recording<D> {
     fn name(&self) -> DeviceName {
         self.device.name()
     }
@@ -43,27 +42,27 @@ impl<D: std::ops::Deref<Target = dyn Device> + 'static> Device for Recording<D> 
         self.device.executed()
     }
 
-    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         let resident = self.device.open(input)?;
-        Ok(Box::new(RecordingGraph { resident, reads: Rc::clone(&self.reads) }))
+        Ok(Box::new(RecordingGraph { resident, reads: Arc::clone(&self.reads) }))
     }
 }
 
-struct RecordingGraph<'a> {
-    resident: Box<dyn Resident + 'a>,
+struct RecordingGraph {
+    resident: Box<dyn Resident>,
     reads: Reads,
 }
 
-impl Resident for RecordingGraph<'_> {
-    fn prepare<'a>(
-        &'a self,
-        artefact: &'a Artefact,
+impl Resident for RecordingGraph {
+    fn prepare(
+        &self,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        limits: &Limits,
+    ) -> Result<Box<dyn Prepared>, Error> {
         let prepared = self.resident.prepare(artefact, params, inputs, limits)?;
-        Ok(Box::new(RecordingProgram { prepared, reads: Rc::clone(&self.reads) }))
+        Ok(Box::new(RecordingProgram { prepared, reads: Arc::clone(&self.reads) }))
     }
 
     fn release_state(&self) {
@@ -71,12 +70,12 @@ impl Resident for RecordingGraph<'_> {
     }
 }
 
-struct RecordingProgram<'a> {
-    prepared: Box<dyn Prepared + 'a>,
+struct RecordingProgram {
+    prepared: Box<dyn Prepared>,
     reads: Reads,
 }
 
-impl Prepared for RecordingProgram<'_> {
+impl Prepared for RecordingProgram {
     fn build(&self) -> Build {
         self.prepared.build()
     }
@@ -98,7 +97,7 @@ impl Prepared for RecordingProgram<'_> {
     }
 
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
-        self.reads.borrow_mut().push(position);
+        self.reads.lock().unwrap().push(position);
         self.prepared.array(position)
     }
 }
@@ -131,12 +130,12 @@ fn reads_of(work: impl Fn(&dyn Device)) -> Vec<(String, Vec<usize>)> {
         let name = device.to_string();
         let recording = Recording { device, reads: Reads::default() };
         work(&recording);
-        all.push((name, recording.reads.take()));
+        all.push((name, std::mem::take(&mut *recording.reads.lock().unwrap())));
     }
     let interpreter: Box<dyn Device> = Box::new(Interpreter);
     let recording = Recording { device: interpreter, reads: Reads::default() };
     work(&recording);
-    all.push(("the interpreter".into(), recording.reads.take()));
+    all.push(("the interpreter".into(), std::mem::take(&mut *recording.reads.lock().unwrap())));
     all
 }
 

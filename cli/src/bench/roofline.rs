@@ -1,5 +1,7 @@
 //! `igc bench --roofline`: the share of the hardware's limit that each configuration reaches.
 
+use std::sync::Arc;
+
 use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
 use igc_measure::comparison::{Comparison, Outcome};
@@ -55,7 +57,7 @@ pub fn of(
     rates: &Rates,
 ) -> Result<Vec<Roofline>, Failed> {
     let mut input: Option<Input> = None;
-    let mut counted: Vec<(Module, Work)> = vec![];
+    let mut counted: Vec<(Arc<Module>, Work)> = vec![];
     let mut limits = vec![];
     for entry in &comparison.configurations {
         let Outcome::Timed(timed) = &entry.outcome else { continue };

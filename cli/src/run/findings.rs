@@ -1,5 +1,7 @@
 //! `igc run --checked`: prints the findings of a checked run.
 
+use std::sync::Arc;
+
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Artefact, Compilation};
 use igc_compiler::interp::findings::{Finding, Watched};
@@ -38,7 +40,7 @@ pub fn check_device(arguments: &RunArguments, is_interpreter: bool) -> Result<()
 /// know.
 pub fn watched(compilation: &Compilation) -> (Artefact, Watched) {
     let (module, watched) = compilation.watched();
-    (Artefact { module: module.clone(), ..compilation.artefact.clone() }, watched)
+    (Artefact { module: Arc::new(module.clone()), ..compilation.artefact.clone() }, watched)
 }
 
 /// Prints the findings.

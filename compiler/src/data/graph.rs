@@ -1,6 +1,8 @@
 //! The graph that a program runs on, as a view of memory that something else owns.
 
-use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use super::{DataError, WeightsView};
 use crate::ir::{EdgeWidth, MAX_EXTENT};
@@ -66,14 +68,58 @@ pub fn check_extent(what: &str, count: u64) -> Result<(), DataError> {
 /// The values of an array of a graph: 32 bits each, or 64 bits if they are edges and the program has
 /// [wide](EdgeWidth) edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum GraphWords<'g> {
+pub enum GraphWords {
     /// Nodes, or edges of 32 bits.
-    Narrow(Cow<'g, [u32]>),
+    Narrow(Words<u32>),
     /// Edges of 64 bits.
-    Wide(Cow<'g, [u64]>),
+    Wide(Words<u64>),
 }
 
-impl GraphWords<'_> {
+/// Values that do not change, in memory that its users share. A clone shares the memory, too.
+pub struct Words<T>(Arc<dyn AsRef<[T]> + Send + Sync>);
+
+impl<T: 'static> Words<T> {
+    /// Shares the memory of `owner`, which must always return the same values.
+    pub fn of(owner: impl AsRef<[T]> + Send + Sync + 'static) -> Words<T> {
+        Words(Arc::new(owner))
+    }
+}
+
+impl<T> Clone for Words<T> {
+    fn clone(&self) -> Words<T> {
+        Words(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Deref for Words<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        (*self.0).as_ref()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Words<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Words<T> {
+    fn eq(&self, other: &Words<T>) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for Words<T> {}
+
+impl<T: Send + Sync + 'static> FromIterator<T> for Words<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Words<T> {
+        Words::of(Vec::from_iter(values))
+    }
+}
+
+impl GraphWords {
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
@@ -103,33 +149,17 @@ impl GraphWords<'_> {
         }
     }
 
-    /// Returns the same values without owning them.
-    pub fn borrowed(&self) -> GraphWords<'_> {
-        match self {
-            GraphWords::Narrow(values) => GraphWords::Narrow(Cow::Borrowed(values)),
-            GraphWords::Wide(values) => GraphWords::Wide(Cow::Borrowed(values)),
-        }
-    }
-
-    /// Returns the same values in memory of their own, if they are not there already.
-    pub fn into_owned(self) -> GraphWords<'static> {
-        match self {
-            GraphWords::Narrow(values) => GraphWords::Narrow(Cow::Owned(values.into_owned())),
-            GraphWords::Wide(values) => GraphWords::Wide(Cow::Owned(values.into_owned())),
-        }
-    }
-
     /// Returns the values in 32 bits. They are not larger if the graph has fewer than 2³² edges.
-    pub fn narrow(&self) -> Cow<'_, [u32]> {
+    pub fn narrow(&self) -> Words<u32> {
         match self {
-            GraphWords::Narrow(values) => Cow::Borrowed(values),
+            GraphWords::Narrow(values) => values.clone(),
             GraphWords::Wide(values) => values.iter().map(|value| *value as u32).collect(),
         }
     }
 
     /// Returns edges in another width. The largest value, which means that there is no edge, stays
     /// the largest one.
-    pub fn of_width(self, width: EdgeWidth) -> Self {
+    pub fn of_width(self, width: EdgeWidth) -> GraphWords {
         let widened = |value: &u32| if *value == u32::MAX { u64::MAX } else { u64::from(*value) };
         match (self, width) {
             (GraphWords::Narrow(values), EdgeWidth::Wide) => {
@@ -140,32 +170,20 @@ impl GraphWords<'_> {
     }
 }
 
-impl Default for GraphWords<'_> {
-    fn default() -> Self {
-        GraphWords::Narrow(Cow::default())
+impl Default for GraphWords {
+    fn default() -> GraphWords {
+        GraphWords::Narrow(Words::of([]))
     }
 }
 
-impl<'g> From<&'g [u32]> for GraphWords<'g> {
-    fn from(values: &'g [u32]) -> Self {
-        GraphWords::Narrow(Cow::Borrowed(values))
+impl From<Vec<u32>> for GraphWords {
+    fn from(values: Vec<u32>) -> GraphWords {
+        GraphWords::Narrow(Words::of(values))
     }
 }
 
-impl From<Vec<u32>> for GraphWords<'_> {
-    fn from(values: Vec<u32>) -> Self {
-        GraphWords::Narrow(Cow::Owned(values))
-    }
-}
-
-impl<'g> From<&'g [u64]> for GraphWords<'g> {
-    fn from(values: &'g [u64]) -> Self {
-        GraphWords::Wide(Cow::Borrowed(values))
-    }
-}
-
-impl From<Vec<u64>> for GraphWords<'_> {
-    fn from(values: Vec<u64>) -> Self {
-        GraphWords::Wide(Cow::Owned(values))
+impl From<Vec<u64>> for GraphWords {
+    fn from(values: Vec<u64>) -> GraphWords {
+        GraphWords::Wide(Words::of(values))
     }
 }

@@ -22,7 +22,7 @@ mod weights;
 
 pub use arrays::ArrayData;
 pub use error::DataError;
-pub use graph::{GraphView, GraphWords, check_extent};
+pub use graph::{GraphView, GraphWords, Words, check_extent};
 pub use inputs::Inputs;
 pub use parameters::{check_node_parameter, check_parameters, check_range};
 pub use quotient::{Content, Quotient};

@@ -16,7 +16,8 @@ const PATH: GraphView<'_> =
     GraphView { offsets: &[0, 1, 3, 5, 6], targets: &[1, 0, 2, 1, 3, 2], weights: None };
 
 fn parallel(text: &str) -> Module {
-    compile("m", text, &Configuration::default()).unwrap().artefact.parallel
+    let compiled = compile("m", text, &Configuration::default()).unwrap();
+    compiled.artefact.parallel.as_ref().clone()
 }
 
 /// Runs a module with counters, and checks that they change no result.

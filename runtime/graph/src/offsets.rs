@@ -128,6 +128,14 @@ impl Offsets {
         }
     }
 
+    /// Returns the offsets if they have 64 bits.
+    pub fn wide(&self) -> Option<&[u64]> {
+        match self {
+            Offsets::Narrow(_) => None,
+            Offsets::Wide(values) => Some(values),
+        }
+    }
+
     /// Returns the same offsets with 64 bits.
     pub fn widened(&self) -> Vec<u64> {
         with_offsets!(self, values => values.iter().map(|offset| offset.index() as u64).collect())

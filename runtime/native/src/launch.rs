@@ -13,7 +13,7 @@ use crate::state::State;
 use crate::task::Task;
 use crate::worklist::Worklist;
 
-impl State<'_> {
+impl State {
     /// Runs a kernel.
     ///
     /// # Errors

@@ -51,7 +51,7 @@ pub struct Split<'g> {
     pub chunks: u64,
     /// The offsets of the edges that iterations over nodes visit. Without them, all chunks have the
     /// same number of iterations.
-    offsets: Option<&'g GraphWords<'g>>,
+    offsets: Option<&'g GraphWords>,
 }
 
 impl<'g> Split<'g> {
@@ -68,14 +68,14 @@ impl<'g> Split<'g> {
     }
 
     /// Iterations over all nodes that visit their edges.
-    pub fn rows(nodes: u32, edges: u64, offsets: &'g GraphWords<'g>, grain: &Grain) -> Split<'g> {
+    pub fn rows(nodes: u32, edges: u64, offsets: &'g GraphWords, grain: &Grain) -> Split<'g> {
         let work = u64::from(nodes) + edges;
         let chunks = work.div_ceil(grain.chunk.max(work / grain.most));
         Split { iterations: nodes.into(), work, chunks, offsets: Some(offsets) }
     }
 
     /// Iterations over items that visit their edges.
-    pub fn items(items: &[u32], offsets: &GraphWords<'_>, grain: &Grain) -> Split<'g> {
+    pub fn items(items: &[u32], offsets: &GraphWords, grain: &Grain) -> Split<'g> {
         let iterations = items.len() as u64;
         // Few items with many edges are split further than many items.
         let items_of_chunk = (iterations / 64).clamp(1, grain.items);

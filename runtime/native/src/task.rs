@@ -47,3 +47,6 @@ pub struct PushBuffer {
     /// The worklist.
     pub worklist: *const Worklist,
 }
+
+// SAFETY: the pointers are set anew before each launch, and only the launch uses them.
+unsafe impl Send for PushBuffer {}

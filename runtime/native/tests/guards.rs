@@ -32,8 +32,8 @@ fn run(statement: &str, at: u32) {
     let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let program = Program::compile(&module, 1).expect("it compiles");
     let graph = GraphArrays {
-        out_offsets: OFFSETS.as_slice().into(),
-        targets: TARGETS.as_slice().into(),
+        out_offsets: OFFSETS.to_vec().into(),
+        targets: TARGETS.to_vec().into(),
         sources: vec![0u32, 1, 2].into(),
         ..GraphArrays::default()
     };

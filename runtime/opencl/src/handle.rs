@@ -13,6 +13,13 @@ pub(crate) struct Handle {
     release: unsafe extern "system" fn(*mut c_void) -> cl_int,
 }
 
+// SAFETY: a thread may use an OpenCL object that another thread created, and all calls are
+// thread-safe, except for those that set arguments of a kernel or launch it (OpenCL 3.0, section
+// A.2). The lock of a kernel's arguments guards these.
+unsafe impl Send for Handle {}
+// SAFETY: see above.
+unsafe impl Sync for Handle {}
+
 impl Handle {
     /// Takes ownership of `raw`, which a `clCreate…` function returned. `release` releases it.
     pub(crate) fn new(

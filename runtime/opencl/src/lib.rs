@@ -79,6 +79,7 @@ pub use in_use::driver_in_use;
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;
 pub use session::{
-    Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, TimedCall, Timing, Trace,
+    Binding, Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, TimedCall,
+    Timing, Trace,
 };
 pub use threads::driver_stack;

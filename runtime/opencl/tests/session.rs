@@ -5,6 +5,8 @@
 
 mod support;
 
+use std::sync::Arc;
+use std::thread;
 use std::time::Instant;
 
 use igc_opencl::{CacheFolder, Calls, DeviceInfo, OpenClError, Session, SessionOptions};
@@ -328,5 +330,36 @@ fn a_replay_starts_with_the_arguments_of_the_recording() {
             assert!(calls.iter().all(|call| call.start + call.time <= last.start + last.time));
         }
         assert_eq!(trace.time_kernels().unwrap().len(), 2);
+    });
+}
+
+#[test]
+fn several_threads_share_a_session_and_a_kernel() {
+    const ROUNDS: u32 = 200;
+    on_each_device(|device| {
+        let session = Arc::new(session(device));
+        let kernel = session.build(COUNT_UP, "-cl-std=CL1.2").unwrap().kernel("count_up").unwrap();
+        let kernel = Arc::new(kernel);
+        let threads = [1u32, 2, 3].map(|by| {
+            let (session, kernel) = (Arc::clone(&session), Arc::clone(&kernel));
+            thread::spawn(move || {
+                let cell = session.buffer_from(&[0u32]).unwrap();
+                for _ in 0..ROUNDS {
+                    let mut kernel = kernel.bind();
+                    kernel.set_buffer(0, &cell).unwrap();
+                    kernel.set_scalar(1, by).unwrap();
+                    kernel.launch(1, 1).unwrap();
+                }
+                let other = session.buffer(8).unwrap();
+                other.write_later(0, vec![by as u8; 8]).unwrap();
+                assert_eq!(other.to_vec::<u8>().unwrap(), [by as u8; 8]);
+                (by, cell)
+            })
+        });
+        for thread in threads {
+            let (by, cell) = thread.join().unwrap();
+            assert_eq!(cell.read_u32(0).unwrap(), by * ROUNDS);
+        }
+        assert_eq!(session.calls().launches, u64::from(3 * ROUNDS));
     });
 }

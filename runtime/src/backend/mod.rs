@@ -70,7 +70,7 @@ pub trait Backend: Sync {
 ///
 /// Code that is specific to one backend, such as a microbenchmark, gets the backend's own type by a
 /// downcast, for which `Any` is a supertrait.
-pub trait Device: Any {
+pub trait Device: Any + Send + Sync {
     /// Returns the names by which reports and studies identify the device.
     fn name(&self) -> DeviceName;
 
@@ -90,7 +90,7 @@ pub trait Device: Any {
     /// # Errors
     ///
     /// Returns an error if the driver cannot open the device.
-    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error>;
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error>;
 
     /// Starts what does not depend on a graph, for a program that will be prepared next: opens the
     /// device and builds the kernels. The caller can load the graph meanwhile. If this fails,
@@ -108,7 +108,7 @@ pub trait Device: Any {
 ///
 /// Programs that are prepared on the same graph run one after the other. They may share memory: a
 /// run starts from initial values, whatever ran before it.
-pub trait Resident {
+pub trait Resident: Send {
     /// Prepares a program: builds its kernels, and allocates and fills the memory that it needs.
     ///
     /// `params` has a value for each parameter of the program, in order
@@ -121,13 +121,13 @@ pub trait Resident {
     /// Returns an error if the device lacks what the program needs ([`Error::is_refusal`]), if the
     /// device or its driver fails ([`Error::is_device`]), or if the graph or the parameters do not
     /// fit the program.
-    fn prepare<'a>(
-        &'a self,
-        artefact: &'a Artefact,
+    fn prepare(
+        &self,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Box<dyn Prepared + 'a>, Error>;
+        limits: &Limits,
+    ) -> Result<Box<dyn Prepared>, Error>;
 
     /// Returns a hash of all that the device executes of an artefact. Artefacts with the same hash
     /// run identically here, so only one of them need be measured. Workgroups have the given size,
@@ -142,7 +142,7 @@ pub trait Resident {
 }
 
 /// A program that is ready to run on a graph.
-pub trait Prepared {
+pub trait Prepared: Send {
     /// Returns how the kernels were built.
     fn build(&self) -> Build;
 

@@ -6,6 +6,7 @@
 //! ([`Input::shown`]), because they leave the run as text.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, Inputs, check_parameters};
 use igc_compiler::driver::Artefact;
@@ -24,31 +25,31 @@ use crate::memory::MemoryUse;
 /// # Errors
 ///
 /// Returns an error if the driver cannot open the device, or if there is not enough memory.
-pub fn open<'a>(device: &dyn Device, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+pub fn open(device: &dyn Device, input: &Input) -> Result<Box<dyn Resident>, Error> {
     match input.reordering()? {
         None => device.open(input),
         Some(reordering) => {
             let resident = device.open(&reordering.input)?;
-            Ok(Box::new(ReorderedGraph { resident, reordering }))
+            Ok(Box::new(ReorderedGraph { resident, reordering: Arc::clone(reordering) }))
         }
     }
 }
 
 /// A reordered graph on a device.
-struct ReorderedGraph<'a> {
-    resident: Box<dyn Resident + 'a>,
-    reordering: &'a Reordering,
+struct ReorderedGraph {
+    resident: Box<dyn Resident>,
+    reordering: Arc<Reordering>,
 }
 
-impl Resident for ReorderedGraph<'_> {
-    fn prepare<'a>(
-        &'a self,
-        artefact: &'a Artefact,
+impl Resident for ReorderedGraph {
+    fn prepare(
+        &self,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Box<dyn Prepared + 'a>, Error> {
-        let (module, reordering) = (&artefact.module, self.reordering);
+        limits: &Limits,
+    ) -> Result<Box<dyn Prepared>, Error> {
+        let (module, reordering) = (&artefact.module, &self.reordering);
         if module.edges == EdgeWidth::Wide {
             return Err(Error::WideOrder);
         }
@@ -56,6 +57,7 @@ impl Resident for ReorderedGraph<'_> {
         check_parameters(module, params, reordering.input.graph.nodes())?;
         let (params, inputs) = (reordering.values(params), reordering.inputs(module, inputs));
         let prepared = self.resident.prepare(artefact, &params, &inputs, limits)?;
+        let (module, reordering) = (Arc::clone(module), Arc::clone(reordering));
         Ok(Box::new(ReorderedProgram { prepared, module, reordering }))
     }
 
@@ -69,13 +71,13 @@ impl Resident for ReorderedGraph<'_> {
 }
 
 /// A program that is ready to run on a reordered graph.
-struct ReorderedProgram<'a> {
-    prepared: Box<dyn Prepared + 'a>,
-    module: &'a Module,
-    reordering: &'a Reordering,
+struct ReorderedProgram {
+    prepared: Box<dyn Prepared>,
+    module: Arc<Module>,
+    reordering: Arc<Reordering>,
 }
 
-impl ReorderedProgram<'_> {
+impl ReorderedProgram {
     /// Returns whether the graph of the program is a quotient graph after the last run. The arrays
     /// that have a row for each node of the input graph show this.
     fn is_contracted(&self) -> Result<bool, Error> {
@@ -91,7 +93,7 @@ impl ReorderedProgram<'_> {
     }
 }
 
-impl Prepared for ReorderedProgram<'_> {
+impl Prepared for ReorderedProgram {
     fn build(&self) -> Build {
         self.prepared.build()
     }

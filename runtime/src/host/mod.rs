@@ -20,6 +20,8 @@ mod recorder;
 mod recording;
 mod statements;
 
+use std::sync::Arc;
+
 use igc_compiler::data::Inputs;
 use igc_compiler::ir::{
     ArrayId, Contraction, GraphArray, KernelId, LocalId, Module, OutlinedId, Value, WorklistId,
@@ -186,32 +188,43 @@ pub struct Progress {
 }
 
 /// A program whose `main` can be executed any number of times.
-pub struct Host<'a> {
-    module: &'a Module,
-    input: &'a Input,
+pub struct Host {
+    module: Arc<Module>,
+    input: Input,
     params: Vec<Value>,
     inputs: Inputs,
-    limits: &'a Limits,
+    limits: Limits,
     progress: Progress,
     /// The record of rounds, if rounds are recorded.
     recorder: Option<Recorder>,
 }
 
-impl<'a> Host<'a> {
+/// A run of `main`.
+struct Run<'r> {
+    module: &'r Module,
+    input: &'r Input,
+    params: &'r [Value],
+    inputs: &'r Inputs,
+    limits: &'r Limits,
+    progress: &'r mut Progress,
+    recorder: Option<&'r mut Recorder>,
+}
+
+impl Host {
     /// Creates a host for a program with values for its parameters and data for its inputs.
     pub fn new(
-        module: &'a Module,
-        input: &'a Input,
+        module: &Arc<Module>,
+        input: &Input,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Host<'a> {
+        limits: &Limits,
+    ) -> Host {
         Host {
-            module,
-            input,
+            module: Arc::clone(module),
+            input: input.clone(),
             params: params.to_vec(),
             inputs: inputs.clone(),
-            limits,
+            limits: limits.clone(),
             progress: Progress::default(),
             recorder: limits.record_steps.then(|| Recorder::new(&module.main.body)),
         }
@@ -224,14 +237,16 @@ impl<'a> Host<'a> {
     ///
     /// Returns the reason why the run ended early.
     pub fn run<T: Target>(&mut self, target: &mut T) -> Result<(), T::Stop> {
-        let Progress { locals, launches, rounds } = &mut self.progress;
-        locals.clear();
-        locals.extend(self.module.main.locals.iter().map(|local| Value::zero(local.ty)));
-        (*launches, *rounds) = (0, 0);
-        if let Some(recorder) = &mut self.recorder {
+        let Host { module, input, params, inputs, limits, progress, recorder } = self;
+        progress.locals.clear();
+        progress.locals.extend(module.main.locals.iter().map(|local| Value::zero(local.ty)));
+        (progress.launches, progress.rounds) = (0, 0);
+        let mut recorder = recorder.as_mut();
+        if let Some(recorder) = &mut recorder {
             recorder.restart();
         }
-        self.block(target, &self.module.main.body).map(|_| ())
+        let mut run = Run { module, input, params, inputs, limits, progress, recorder };
+        run.block(target, &module.main.body).map(|_| ())
     }
 
     /// Returns the number of kernels that the last run launched.

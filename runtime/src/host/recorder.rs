@@ -19,7 +19,7 @@ const MAX_RECORDS: usize = 250_000;
 pub struct Recorder {
     /// The loops by the address of their statement: statements have no names, and do not move
     /// during a run.
-    loops: HashMap<*const HostStmt, Loop>,
+    loops: HashMap<usize, Loop>,
     /// The time at which `main` began.
     start: Instant,
     records: Vec<StepRecord>,
@@ -88,7 +88,7 @@ impl Recorder {
 
     /// Notes that `main` enters the loop of this statement.
     pub fn enter(&mut self, statement: &HostStmt) {
-        if let Some(entered) = self.loops.get_mut(&ptr::from_ref(statement)) {
+        if let Some(entered) = self.loops.get_mut(&address(statement)) {
             entered.entries += 1;
             entered.step = 0;
         }
@@ -119,7 +119,7 @@ impl Recorder {
         if self.records.len() >= MAX_RECORDS {
             return Err(Error::Steps(MAX_RECORDS));
         }
-        let ended = self.loops.get_mut(&ptr::from_ref(statement));
+        let ended = self.loops.get_mut(&address(statement));
         let ended = ended.ok_or_else(|| Error::Internal("a loop has no number".into()))?;
         self.records.push(StepRecord {
             repetition: 0,
@@ -153,12 +153,16 @@ pub fn edges_of(items: &[u32], offset: impl Fn(usize) -> Option<u64>) -> u64 {
     items.iter().filter_map(edges).sum()
 }
 
+fn address(statement: &HostStmt) -> usize {
+    ptr::from_ref(statement).addr()
+}
+
 /// Numbers the loops in the order of the text.
-fn number(statements: &[HostStmt], loops: &mut HashMap<*const HostStmt, Loop>) {
+fn number(statements: &[HostStmt], loops: &mut HashMap<usize, Loop>) {
     for statement in statements {
         if let Some(kind) = loop_kind(statement) {
             let number = u32::try_from(loops.len()).unwrap_or(u32::MAX);
-            loops.insert(ptr::from_ref(statement), Loop { number, kind, entries: 0, step: 0 });
+            loops.insert(address(statement), Loop { number, kind, entries: 0, step: 0 });
         }
         statement.blocks().into_iter().for_each(|block| number(block, loops));
     }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use igc_compiler::ir::{HostStmt, KernelId, WorklistId};
 
-use super::recorder::{Recorder, Round};
-use super::{Host, Target};
+use super::recorder::Round;
+use super::{Run, Target};
 
 /// The measurements at the start of a round.
 struct Begun {
@@ -16,7 +16,7 @@ struct Begun {
     frontier_edges: Option<u64>,
 }
 
-impl Host<'_> {
+impl Run<'_> {
     /// Notes that `main` enters a loop.
     pub(super) fn enter_loop(&mut self, statement: &HostStmt) {
         if let Some(recorder) = &mut self.recorder {
@@ -58,7 +58,7 @@ impl Host<'_> {
     ) -> Result<Begun, T::Stop> {
         let frontier = piped.map(|worklist| target.waiting(worklist)).transpose()?;
         target.settle()?;
-        self.recorder.as_mut().map(Recorder::take_counted);
+        self.recorder.as_mut().map(|recorder| recorder.take_counted());
         let holds_nodes = |id: &WorklistId| self.module.worklists[id.index()].ty.is_node();
         let items = piped.filter(holds_nodes).zip(frontier);
         let frontier_edges =
@@ -87,7 +87,7 @@ impl Host<'_> {
         target.settle()?;
         let time = begun.start.elapsed();
         let discovered = piped.map(|worklist| target.waiting(worklist)).transpose()?;
-        let counts = match self.recorder.as_mut().and_then(Recorder::take_counted) {
+        let counts = match self.recorder.as_mut().and_then(|recorder| recorder.take_counted()) {
             Some(frontier) if piped.is_none() => self.counts(target, frontier)?,
             _ => None,
         };

@@ -7,7 +7,7 @@ use igc_compiler::ir::{
 };
 
 use super::evaluate::Evaluator;
-use super::{Change, Host, Items, Target};
+use super::{Change, Items, Run, Target};
 use crate::Error;
 
 /// How control leaves a statement.
@@ -22,10 +22,10 @@ pub(super) enum Flow {
 /// whenever the number of rounds has doubled.
 const ROUNDS_BEFORE_ROOM: u64 = 64;
 
-impl<'a> Host<'a> {
+impl<'a> Run<'a> {
     fn evaluator<'e, T: Target>(&'e self, target: &'e T) -> Evaluator<'e, T> {
         let locals = &self.progress.locals;
-        Evaluator { module: self.module, params: &self.params, locals, memory: target }
+        Evaluator { module: self.module, params: self.params, locals, memory: target }
     }
 
     fn value<T: Target>(&self, target: &T, expr: &Expr) -> Result<Value, T::Stop> {
@@ -64,7 +64,7 @@ impl<'a> Host<'a> {
             HostStmt::Outline(id, passed) => {
                 self.enter_loop(statement);
                 self.recorded(target, statement, None, |host, target| {
-                    target.outlined(*id, passed, &mut host.progress)
+                    target.outlined(*id, passed, host.progress)
                 })?;
             }
             HostStmt::Print(parts) => self.print(target, parts)?,

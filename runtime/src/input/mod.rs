@@ -25,27 +25,27 @@ use crate::Error;
 pub use reordering::{Reordering, is_of_quotient};
 pub use stream::InputEdges;
 use width::check_extent;
-pub(crate) use width::offsets_of;
+pub(crate) use width::{offsets_of, targets_of};
 
-/// A loaded or generated graph, with its origin.
+/// A loaded or generated graph, with its origin. A clone shares the memory of the graph.
 #[derive(Clone)]
 pub struct Input {
     /// The specification that the user gave: a file or a generator.
     pub name: String,
     /// The graph in memory, in the user's numbering.
-    pub graph: Graph,
+    pub graph: Arc<Graph>,
     /// Time to load or generate the graph.
     pub load_time: Duration,
     /// The order of the nodes on devices, if it is not that of the user.
     order: Option<NodeOrder>,
     /// The graph in this order, after it was first needed.
-    reordering: OnceLock<Arc<Reordering>>,
+    reordering: Arc<OnceLock<Arc<Reordering>>>,
     /// The user's numbers of the nodes and edges, if this graph was reordered.
     numbers: Option<Arc<Numbering>>,
     origin: Origin,
     requirements: Vec<String>,
     /// The index of the first incoming edge of each node, after it was first needed.
-    in_offsets: OnceLock<Offsets>,
+    in_offsets: Arc<OnceLock<Arc<Offsets>>>,
 }
 
 /// The origin of a graph. The oracle reads the graph again from its origin.
@@ -148,14 +148,14 @@ impl Input {
         check_extent(&graph)?;
         Ok(Input {
             name: spec.to_string(),
-            graph,
+            graph: Arc::new(graph),
             load_time: start.elapsed(),
             order,
-            reordering: OnceLock::new(),
+            reordering: Arc::default(),
             numbers: None,
             origin,
             requirements: vec![],
-            in_offsets: OnceLock::new(),
+            in_offsets: Arc::default(),
         })
     }
 
@@ -165,7 +165,7 @@ impl Input {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn reordering(&self) -> Result<Option<&Reordering>, Error> {
+    pub fn reordering(&self) -> Result<Option<&Arc<Reordering>>, Error> {
         let Some(order) = self.order else { return Ok(None) };
         if let Some(known) = self.reordering.get() {
             return Ok(Some(known));
@@ -175,14 +175,14 @@ impl Input {
         let numbering = Arc::new(numbering);
         let input = Input {
             name: self.name.clone(),
-            graph,
+            graph: Arc::new(graph),
             load_time: self.load_time,
             order: None,
-            reordering: OnceLock::new(),
+            reordering: Arc::default(),
             numbers: Some(Arc::clone(&numbering)),
             origin: self.origin.clone(),
             requirements: self.requirements.clone(),
-            in_offsets: OnceLock::new(),
+            in_offsets: Arc::default(),
         };
         let made = Reordering { input, numbering, time: start.elapsed() };
         Ok(Some(self.reordering.get_or_init(|| Arc::new(made))))
@@ -202,10 +202,9 @@ impl Input {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn into_device_order(mut self) -> Result<Input, Error> {
-        self.reordering()?;
-        let reordering = self.reordering.take().and_then(Arc::into_inner);
-        Ok(reordering.map_or(self, |reordering| reordering.input))
+    pub fn into_device_order(self) -> Result<Input, Error> {
+        let reordered = self.reordering()?.map(|reordering| reordering.input.clone());
+        Ok(reordered.unwrap_or(self))
     }
 
     /// Returns the user's number of a node or edge, and other values as they are.
@@ -232,17 +231,19 @@ impl Input {
             return Err(Error::missing("requirement", unknown));
         }
         self.requirements = requirements.to_vec();
-        (self.in_offsets, self.reordering) = (OnceLock::new(), OnceLock::new());
+        (self.in_offsets, self.reordering) = (Arc::default(), Arc::default());
+        let mut graph = Arc::unwrap_or_clone(self.graph);
         if has("undirected") {
-            self.graph = self.graph.undirected()?;
+            graph = graph.undirected()?;
         }
         if has("simple") {
-            self.graph = self.graph.simple();
+            graph = graph.simple();
         }
         if has("sorted") {
-            self.graph = self.graph.sorted();
+            graph = graph.sorted();
         }
-        check_extent(&self.graph)?;
+        check_extent(&graph)?;
+        self.graph = Arc::new(graph);
         self.load_time += start.elapsed();
         Ok(self)
     }
@@ -272,13 +273,13 @@ impl Input {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn array(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords<'_>, Error> {
+    pub fn array(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords, Error> {
         let (graph, wide) = (&self.graph, width == EdgeWidth::Wide);
         Ok(match array {
-            GraphArray::OutOffsets => offsets_of(&graph.offsets, width),
-            GraphArray::Targets => graph.targets[..].into(),
+            GraphArray::OutOffsets => offsets_of(graph, |graph| &graph.offsets, width),
+            GraphArray::Targets => targets_of(graph),
             GraphArray::Sources => self.sources().into(),
-            GraphArray::InOffsets => offsets_of(self.in_offsets()?, width),
+            GraphArray::InOffsets => offsets_of(self.in_offsets()?, |offsets| offsets, width),
             GraphArray::InEdges if wide => self.keep_offsets(graph.incoming_edges::<u64>()?).into(),
             GraphArray::InEdges => self.keep_offsets(graph.incoming_edges::<u32>()?).into(),
             GraphArray::InSources => self.keep_offsets(graph.incoming_sources()?).into(),
@@ -294,18 +295,18 @@ impl Input {
         self.graph.sources(0..self.graph.targets.len())
     }
 
-    fn in_offsets(&self) -> Result<&Offsets, Error> {
+    fn in_offsets(&self) -> Result<&Arc<Offsets>, Error> {
         if let Some(known) = self.in_offsets.get() {
             return Ok(known);
         }
         let Incoming { offsets, .. } = self.graph.incoming_sources()?;
-        Ok(self.in_offsets.get_or_init(|| offsets))
+        Ok(self.in_offsets.get_or_init(|| Arc::new(offsets)))
     }
 
     /// Keeps the offsets of the incoming edges, and returns the values.
     fn keep_offsets<V>(&self, incoming: Incoming<V>) -> Vec<V> {
         let Incoming { offsets, values } = incoming;
-        self.in_offsets.get_or_init(|| offsets);
+        self.in_offsets.get_or_init(|| Arc::new(offsets));
         values
     }
 

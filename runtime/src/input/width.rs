@@ -4,7 +4,9 @@
 //! The offsets of the graph in memory have 64 bits only if 32 bits do not suffice. A program may have
 //! wide edges on any graph, and its device then gets widened offsets.
 
-use igc_compiler::data::{DataError, GraphWords};
+use std::sync::Arc;
+
+use igc_compiler::data::{DataError, GraphWords, Words};
 use igc_compiler::ir::uniform_loop::is_over_share;
 use igc_compiler::ir::{EdgeWidth, MAX_EXTENT, Module};
 use igc_graph::{Graph, Offsets};
@@ -45,16 +47,48 @@ pub(super) fn check_extent(graph: &Graph) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns offsets in a width. They are not larger than it allows, which
-/// [`check_edges`](Input::check_edges) ensures.
-pub(crate) fn offsets_of(offsets: &Offsets, width: EdgeWidth) -> GraphWords<'_> {
-    match (offsets, width) {
-        (Offsets::Narrow(values), _) => GraphWords::from(&values[..]).of_width(width),
-        (Offsets::Wide(values), EdgeWidth::Wide) => values[..].into(),
-        (Offsets::Wide(values), EdgeWidth::Narrow) => {
-            GraphWords::from(&values[..]).narrow().into_owned().into()
-        }
+/// The offsets that belong to an owner.
+struct OffsetsOf<O>(Arc<O>, fn(&O) -> &Offsets);
+
+impl<O> AsRef<[u32]> for OffsetsOf<O> {
+    fn as_ref(&self) -> &[u32] {
+        self.1(&self.0).narrow().unwrap_or_default()
     }
+}
+
+impl<O> AsRef<[u64]> for OffsetsOf<O> {
+    fn as_ref(&self) -> &[u64] {
+        self.1(&self.0).wide().unwrap_or_default()
+    }
+}
+
+/// Returns the offsets that `of` finds in their owner, in a width. They are not larger than it allows,
+/// which [`check_edges`](Input::check_edges) ensures.
+pub(crate) fn offsets_of<O: Send + Sync + 'static>(
+    owner: &Arc<O>,
+    of: fn(&O) -> &Offsets,
+    width: EdgeWidth,
+) -> GraphWords {
+    let shared = OffsetsOf(Arc::clone(owner), of);
+    match of(owner) {
+        Offsets::Narrow(_) => GraphWords::Narrow(Words::of(shared)).of_width(width),
+        Offsets::Wide(_) if width == EdgeWidth::Wide => GraphWords::Wide(Words::of(shared)),
+        Offsets::Wide(_) => GraphWords::Narrow(GraphWords::Wide(Words::of(shared)).narrow()),
+    }
+}
+
+/// The targets of a graph.
+struct TargetsOf(Arc<Graph>);
+
+impl AsRef<[u32]> for TargetsOf {
+    fn as_ref(&self) -> &[u32] {
+        &self.0.targets
+    }
+}
+
+/// Returns the targets of a graph.
+pub(crate) fn targets_of(graph: &Arc<Graph>) -> GraphWords {
+    GraphWords::Narrow(Words::of(TargetsOf(Arc::clone(graph))))
 }
 
 fn width_for(edges: u64) -> EdgeWidth {
@@ -132,11 +166,12 @@ mod tests {
 
     #[test]
     fn offsets_have_the_width_of_the_program() {
-        let narrow = Offsets::from(vec![0u32, 2, 3]);
-        let wide = Offsets::from(vec![0u64, 2, 3]);
+        let narrow = Arc::new(Offsets::from(vec![0u32, 2, 3]));
+        let wide = Arc::new(Offsets::from(vec![0u64, 2, 3]));
         for offsets in [&narrow, &wide] {
-            assert_eq!(offsets_of(offsets, EdgeWidth::Narrow), vec![0u32, 2, 3].into());
-            assert_eq!(offsets_of(offsets, EdgeWidth::Wide), vec![0u64, 2, 3].into());
+            let of_width = |width| offsets_of(offsets, |offsets| offsets, width);
+            assert_eq!(of_width(EdgeWidth::Narrow), vec![0u32, 2, 3].into());
+            assert_eq!(of_width(EdgeWidth::Wide), vec![0u64, 2, 3].into());
         }
     }
 }

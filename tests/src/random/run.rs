@@ -191,7 +191,7 @@ impl Prepared {
         same: bool,
     ) -> Result<(), TestCaseError> {
         let options = &self.compilation.artefact.schedule.options;
-        let parallel = ("the scalar passes, not distributed", &self.compilation.artefact.parallel);
+        let parallel = ("the scalar passes, not distributed", &*self.compilation.artefact.parallel);
         let stages = self.compilation.distinct_stages().map(|(stage, module)| (*stage, module));
         let is_new = !options.passes.is_empty() || options.wide_edges;
         let parallel = is_new.then_some(parallel);

@@ -119,7 +119,7 @@ fn programs_have_narrow_state() {
     let mut widths = BTreeMap::new();
     for _ in 0..500 {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
-        for array in compiled(&case.source(), &narrow).unwrap().artefact.module.arrays {
+        for array in &compiled(&case.source(), &narrow).unwrap().artefact.module.arrays {
             *widths.entry(array.width.bits()).or_insert(0) += 1;
         }
     }

@@ -135,8 +135,8 @@ pub fn time_host_cost(
 }
 
 fn measure(
-    resident: &ResidentGraph<'_>,
-    prepared: &mut PreparedProgram<'_>,
+    resident: &ResidentGraph,
+    prepared: &mut PreparedProgram,
     mut decisions: Decisions,
     limits: &Limits,
     runs: u32,
@@ -189,17 +189,14 @@ fn measure(
 
 /// A kernel that does nothing.
 struct Empty<'a> {
-    resident: &'a ResidentGraph<'a>,
+    resident: &'a ResidentGraph,
     kernel: Kernel,
     cell: Buffer,
     workgroup_size: usize,
 }
 
 impl<'a> Empty<'a> {
-    fn new(
-        resident: &'a ResidentGraph<'a>,
-        workgroup_size: usize,
-    ) -> Result<Empty<'a>, OpenClError> {
+    fn new(resident: &'a ResidentGraph, workgroup_size: usize) -> Result<Empty<'a>, OpenClError> {
         let session = resident.session();
         let program = session.build(EMPTY, &session.device().dialect.build_options)?;
         let kernel = program.kernel("igc_nothing")?;

@@ -23,7 +23,7 @@ pub(super) fn with_prepared<T>(
     (artefact, input): (&Artefact, &Input),
     params: &[(String, String)],
     limits: &Limits,
-    measure: impl FnOnce(&ResidentGraph<'_>, &mut PreparedProgram<'_>, &[Value]) -> Result<T, Error>,
+    measure: impl FnOnce(&ResidentGraph, &mut PreparedProgram, &[Value]) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let params = params::bind(&artefact.schedule.params, params)?;
     let params = match input.reordering()? {

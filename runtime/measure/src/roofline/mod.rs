@@ -26,6 +26,8 @@
 
 mod rates;
 
+use std::sync::Arc;
+
 use igc_compiler::data::{Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{GraphArray, Value};
@@ -110,7 +112,8 @@ pub fn count(
     limits: &Limits,
 ) -> Result<Work, Error> {
     let instrumented = instrument(&artefact.parallel);
-    let (module, parallel) = (instrumented.module.clone(), instrumented.module.clone());
+    let module = Arc::new(instrumented.module.clone());
+    let parallel = Arc::clone(&module);
     let counting = Artefact { module, parallel, ..artefact.clone() };
     let limits = Limits { repeat: 1, record_steps: false, ..limits.clone() };
     let first = artefact.parallel.arrays.len();

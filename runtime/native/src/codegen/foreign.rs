@@ -33,10 +33,9 @@ fn programs() -> Vec<(String, Module)> {
         let read = |name: &str| Content::Text(text(&file.with_file_name("").join(name)));
         let compilation =
             compile("program", &with_imports(&text(file), read), &Configuration::default());
-        compilation
-            .unwrap_or_else(|error| panic!("{}: {error:?}", file.display()))
-            .artefact
-            .parallel
+        let compilation =
+            compilation.unwrap_or_else(|error| panic!("{}: {error:?}", file.display()));
+        compilation.artefact.parallel.as_ref().clone()
     };
     files.iter().map(|file| (file.display().to_string(), module(file))).collect()
 }

@@ -7,7 +7,7 @@ use igc_team::Team;
 use super::State;
 use crate::memory::Memory;
 
-impl State<'_> {
+impl State {
     /// Returns the size of an array in bytes.
     pub fn array_bytes(&self, array: ArrayId) -> u64 {
         self.arrays[array.index()].length() as u64

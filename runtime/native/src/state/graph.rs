@@ -9,33 +9,33 @@ use crate::memory::{GUARDED, Memory};
 /// The arrays of a graph. Those that the program does not read may be empty. Arrays of edges have
 /// the width that edges have in the program.
 #[derive(Debug, Clone, Default)]
-pub struct GraphArrays<'g> {
+pub struct GraphArrays {
     /// The index of the first outgoing edge of each node, and one past the last.
-    pub out_offsets: GraphWords<'g>,
+    pub out_offsets: GraphWords,
     /// The destination of each edge.
-    pub targets: GraphWords<'g>,
+    pub targets: GraphWords,
     /// The source of each edge.
-    pub sources: GraphWords<'g>,
+    pub sources: GraphWords,
     /// The index of the first incoming edge of each node, and one past the last.
-    pub in_offsets: GraphWords<'g>,
+    pub in_offsets: GraphWords,
     /// The ids of the incoming edges, ordered by node.
-    pub in_edges: GraphWords<'g>,
+    pub in_edges: GraphWords,
     /// The source of each incoming edge, in the order of `in_edges`.
-    pub in_sources: GraphWords<'g>,
+    pub in_sources: GraphWords,
     /// The destination of each incoming edge, in the order of `in_edges`.
-    pub in_targets: GraphWords<'g>,
+    pub in_targets: GraphWords,
     /// The reverse of each edge.
-    pub reverse: GraphWords<'g>,
+    pub reverse: GraphWords,
 }
 
-impl GraphArrays<'_> {
+impl GraphArrays {
     /// Returns the size of all arrays in bytes.
     pub fn bytes(&self) -> u64 {
         self.lists().map(GraphWords::bytes).sum()
     }
 
     /// Returns an array.
-    pub fn get(&self, array: GraphArray) -> &GraphWords<'_> {
+    pub fn get(&self, array: GraphArray) -> &GraphWords {
         match array {
             GraphArray::OutOffsets => &self.out_offsets,
             GraphArray::Targets => &self.targets,
@@ -49,15 +49,15 @@ impl GraphArrays<'_> {
     }
 
     /// Returns all arrays, in the order of [`GraphArray::ALL`].
-    pub(super) fn lists(&self) -> impl Iterator<Item = &GraphWords<'_>> {
+    pub(super) fn lists(&self) -> impl Iterator<Item = &GraphWords> {
         GraphArray::ALL.iter().map(|array| self.get(*array))
     }
 }
 
 /// Returns copies of the arrays of a graph if memory is guarded.
-pub(super) fn guarded(graph: &GraphArrays<'_>) -> Result<Vec<Memory>, Error> {
+pub(super) fn guarded(graph: &GraphArrays) -> Result<Vec<Memory>, Error> {
     let lists = graph.lists().filter(|_| GUARDED);
-    let copy = |list: &GraphWords<'_>| match list {
+    let copy = |list: &GraphWords| match list {
         GraphWords::Narrow(values) => Memory::copy("graph", values),
         GraphWords::Wide(values) => Memory::copy("graph", values),
     };
@@ -65,7 +65,7 @@ pub(super) fn guarded(graph: &GraphArrays<'_>) -> Result<Vec<Memory>, Error> {
 }
 
 /// Returns the address of the values of an array.
-pub(super) fn pointer(list: &GraphWords<'_>) -> *const u8 {
+pub(super) fn pointer(list: &GraphWords) -> *const u8 {
     match list {
         GraphWords::Narrow(values) => values.as_ptr().cast(),
         GraphWords::Wide(values) => values.as_ptr().cast(),

@@ -18,8 +18,8 @@ use crate::worklist::{Front, Worklist};
 pub use self::graph::GraphArrays;
 
 /// The memory of a program on a graph.
-pub struct State<'g> {
-    pub(crate) graph: GraphArrays<'g>,
+pub struct State {
+    pub(crate) graph: GraphArrays,
     pub(crate) nodes: u32,
     pub(crate) edges: u64,
     /// The copies of the graph's arrays that kernels read if memory is guarded; otherwise empty.
@@ -43,7 +43,7 @@ pub(crate) struct Tables {
     fronts: Vec<Front>,
 }
 
-impl<'g> State<'g> {
+impl State {
     /// Allocates the arrays and worklists of a program, for a team of `threads` threads.
     ///
     /// `params` has a value for each parameter. A worklist has room for `most` items.
@@ -53,11 +53,11 @@ impl<'g> State<'g> {
     /// Returns an error if there is not enough memory.
     pub fn new(
         program: &Program,
-        graph: GraphArrays<'g>,
+        graph: GraphArrays,
         params: &[Value],
         most: u32,
         threads: usize,
-    ) -> Result<State<'g>, Error> {
+    ) -> Result<State, Error> {
         let module = program.module();
         let nodes = graph.out_offsets.len().saturating_sub(1) as u32;
         let edges = graph.targets.len() as u64;
@@ -102,7 +102,7 @@ impl<'g> State<'g> {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn replace_graph(&mut self, module: &Module, graph: GraphArrays<'g>) -> Result<(), Error> {
+    pub fn replace_graph(&mut self, module: &Module, graph: GraphArrays) -> Result<(), Error> {
         self.nodes = graph.out_offsets.len().saturating_sub(1) as u32;
         self.edges = graph.targets.len() as u64;
         self.guarded_graph = guarded(&graph)?;
@@ -123,7 +123,7 @@ impl<'g> State<'g> {
     }
 
     /// Returns the arrays of the graph.
-    pub fn graph(&self) -> &GraphArrays<'g> {
+    pub fn graph(&self) -> &GraphArrays {
         &self.graph
     }
 

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::task::PUSH_BUFFER;
 use crate::worklist::Worklist;
 
-impl State<'_> {
+impl State {
     /// Returns the size of the memory of worklists into which items were written, in bytes.
     pub fn worklist_bytes(&self) -> u64 {
         self.worklists.iter().map(Worklist::bytes).sum()

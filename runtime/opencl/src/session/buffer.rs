@@ -1,7 +1,7 @@
 //! Buffers in the device's memory.
 
 use std::ptr;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bytemuck::Pod;
 use cl_sys::{
@@ -10,6 +10,7 @@ use cl_sys::{
 };
 
 use super::Core;
+use super::queue::Queue;
 use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
 
@@ -22,15 +23,15 @@ const MAX_PATTERN: usize = 128;
 /// memory.
 #[derive(Clone)]
 pub struct Buffer {
-    memory: Rc<Memory>,
+    memory: Arc<Memory>,
     size: usize,
 }
 
 /// An OpenCL memory object. A kernel that has it as an argument keeps it alive.
 pub(crate) struct Memory {
-    handle: Rc<Handle>,
+    handle: Arc<Handle>,
     bytes: u64,
-    core: Rc<Core>,
+    core: Arc<Core>,
 }
 
 impl Memory {
@@ -38,25 +39,27 @@ impl Memory {
         self.handle.raw()
     }
 
-    pub(crate) fn belongs_to(&self, core: &Rc<Core>) -> bool {
-        Rc::ptr_eq(&self.core, core)
+    pub(crate) fn belongs_to(&self, core: &Arc<Core>) -> bool {
+        Arc::ptr_eq(&self.core, core)
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
         // Some drivers free memory that pending commands still use, so wait for the commands.
-        self.core.finish_if_busy();
-        self.core.allocated.set(self.core.allocated.get().saturating_sub(self.bytes));
+        let mut queue = self.core.queue();
+        queue.finish_if_busy();
+        queue.note_freed(self.bytes);
     }
 }
 
 impl Buffer {
-    pub(crate) fn new(core: &Rc<Core>, size: usize) -> Result<Buffer, OpenClError> {
+    pub(crate) fn new(core: &Arc<Core>, size: usize) -> Result<Buffer, OpenClError> {
         // OpenCL does not allow empty buffers. Empty graphs have empty arrays, so the minimum size
         // is one word.
         let bytes = size.max(size_of::<u64>());
-        let allocated = core.allocated.get();
+        let mut queue = core.queue();
+        let (allocated, _) = queue.memory();
         let info = &core.info;
         if bytes as u64 > info.max_allocation
             || allocated.saturating_add(bytes as u64) > info.global_memory
@@ -69,23 +72,22 @@ impl Buffer {
                 allocated,
             });
         }
-        core.count(|calls| calls.allocations += 1);
+        queue.count(|calls| calls.allocations += 1);
         let mut code = 0;
         // SAFETY: the context lives as long as `core`, and no host memory is passed.
         let raw = unsafe {
             clCreateBuffer(core.context(), CL_MEM_READ_WRITE, bytes, ptr::null_mut(), &mut code)
         };
         check(code, "clCreateBuffer", || format!("allocating {bytes} bytes"))?;
-        core.allocated.set(allocated + bytes as u64);
-        core.peak.set(core.peak.get().max(core.allocated.get()));
-        let handle = Rc::new(Handle::new(raw, clReleaseMemObject));
+        queue.note_allocated(bytes as u64);
+        let handle = Arc::new(Handle::new(raw, clReleaseMemObject));
         if info.capabilities.notes_whole_buffers {
             // If the address is reused, the new buffer inherits this buffer's record of initialised
             // memory.
-            core.keep(Rc::clone(&handle));
+            queue.keep(Arc::clone(&handle));
         }
-        let memory = Memory { handle, bytes: bytes as u64, core: Rc::clone(core) };
-        Ok(Buffer { memory: Rc::new(memory), size })
+        let memory = Memory { handle, bytes: bytes as u64, core: Arc::clone(core) };
+        Ok(Buffer { memory: Arc::new(memory), size })
     }
 
     /// The requested size in bytes.
@@ -93,7 +95,7 @@ impl Buffer {
         self.size
     }
 
-    pub(crate) fn memory(&self) -> &Rc<Memory> {
+    pub(crate) fn memory(&self) -> &Arc<Memory> {
         &self.memory
     }
 
@@ -122,7 +124,10 @@ impl Buffer {
     pub fn write<T: Pod>(&self, offset: usize, data: &[T]) -> Result<(), OpenClError> {
         // SAFETY: a blocking write does not use `data` after it returns. (It may return while
         // earlier commands are still running, because drivers copy small data.)
-        unsafe { self.enqueue_write(offset, bytemuck::cast_slice(data), CL_TRUE) }
+        unsafe {
+            let queue = &mut self.core().queue();
+            self.enqueue_write(queue, offset, bytemuck::cast_slice(data), CL_TRUE)
+        }
     }
 
     /// Writes `data` at `offset` bytes without waiting. The session keeps `data` until the write
@@ -132,10 +137,11 @@ impl Buffer {
     ///
     /// Returns the same errors as [`write`](Buffer::write).
     pub fn write_later(&self, offset: usize, data: Vec<u8>) -> Result<(), OpenClError> {
+        let mut queue = self.core().queue();
         // SAFETY: the memory of the vector stays in place until the queue has finished: the session
         // keeps it, and finishes its queue before it is dropped.
-        let outcome = unsafe { self.enqueue_write(offset, &data, CL_FALSE) };
-        self.core().keep_until_idle(data);
+        let outcome = unsafe { self.enqueue_write(&mut queue, offset, &data, CL_FALSE) };
+        queue.keep_until_idle(data);
         outcome
     }
 
@@ -146,6 +152,7 @@ impl Buffer {
     /// Unless the write is blocking, `data` must stay in place until the queue has finished.
     unsafe fn enqueue_write(
         &self,
+        queue: &mut Queue,
         offset: usize,
         data: &[u8],
         blocking: u32,
@@ -154,34 +161,38 @@ impl Buffer {
         if data.is_empty() {
             return Ok(());
         }
-        let core = self.core();
-        core.count(|calls| {
+        queue.count(|calls| {
             calls.writes += 1;
             calls.write_bytes += data.len() as u64;
         });
-        core.record(|| {
-            let (memory, data) = (Rc::clone(&self.memory), data.to_vec());
+        queue.record(|| {
+            let (memory, data) = (Arc::clone(&self.memory), data.to_vec());
             Call::Write { memory, offset, data }
         });
-        core.mark_busy();
-        if core.info.capabilities.notes_whole_buffers {
-            return self.write_as_a_whole(offset, data);
+        queue.mark_busy();
+        if self.core().info.capabilities.notes_whole_buffers {
+            return self.write_as_a_whole(queue, offset, data);
         }
         // SAFETY: the range was checked, and the caller keeps `data` in place.
-        unsafe { self.driver_write(offset, data, blocking) }
+        unsafe { self.driver_write(queue, offset, data, blocking) }
     }
 
     /// Writes `data` at `offset` bytes by a blocking write of the whole buffer, for a device that
     /// [records initialised memory by whole buffers](crate::Capabilities::notes_whole_buffers).
     /// Afterwards the whole buffer counts as initialised.
-    fn write_as_a_whole(&self, offset: usize, data: &[u8]) -> Result<(), OpenClError> {
+    fn write_as_a_whole(
+        &self,
+        queue: &Queue,
+        offset: usize,
+        data: &[u8],
+    ) -> Result<(), OpenClError> {
         let mut whole = vec![0u8; self.size];
         if data.len() < whole.len() {
-            self.driver_read(0, &mut whole)?;
+            self.driver_read(queue, 0, &mut whole)?;
         }
         whole[offset..offset + data.len()].copy_from_slice(data);
         // SAFETY: the range is the whole buffer, and the write is blocking.
-        unsafe { self.driver_write(0, &whole, CL_TRUE) }
+        unsafe { self.driver_write(queue, 0, &whole, CL_TRUE) }
     }
 
     /// Calls the driver to write.
@@ -192,6 +203,7 @@ impl Buffer {
     /// until the queue has finished.
     unsafe fn driver_write(
         &self,
+        queue: &Queue,
         offset: usize,
         data: &[u8],
         blocking: u32,
@@ -200,7 +212,7 @@ impl Buffer {
         // place.
         let code = unsafe {
             clEnqueueWriteBuffer(
-                self.core().queue(),
+                queue.raw(),
                 self.memory.raw(),
                 blocking,
                 offset,
@@ -226,29 +238,34 @@ impl Buffer {
         if data.is_empty() {
             return Ok(());
         }
-        let core = self.core();
-        core.flush()?;
-        core.count(|calls| {
+        let mut queue = self.core().queue();
+        queue.flush()?;
+        queue.count(|calls| {
             calls.reads += 1;
             calls.read_bytes += data.len() as u64;
         });
-        core.mark_busy();
-        self.driver_read(offset, data)?;
-        core.mark_idle();
-        core.record(|| {
-            let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
+        queue.mark_busy();
+        self.driver_read(&queue, offset, data)?;
+        queue.mark_idle();
+        queue.record(|| {
+            let (memory, found) = (Arc::clone(&self.memory), data.to_vec());
             Call::Read { memory, offset, found }
         });
         Ok(())
     }
 
     /// Reads a range, which must be inside the buffer.
-    fn driver_read(&self, offset: usize, data: &mut [u8]) -> Result<(), OpenClError> {
+    fn driver_read(
+        &self,
+        queue: &Queue,
+        offset: usize,
+        data: &mut [u8],
+    ) -> Result<(), OpenClError> {
         // SAFETY: the range is inside the buffer and as long as `data`, and the call blocks until
         // the data has arrived.
         let code = unsafe {
             clEnqueueReadBuffer(
-                self.core().queue(),
+                queue.raw(),
                 self.memory.raw(),
                 CL_TRUE,
                 offset,
@@ -329,21 +346,21 @@ impl Buffer {
         if bytes == 0 {
             return Ok(());
         }
-        let core = self.core();
-        core.count(|calls| calls.fills += 1);
-        core.record(|| {
-            let (memory, pattern) = (Rc::clone(&self.memory), pattern.to_vec());
+        let mut queue = self.core().queue();
+        queue.count(|calls| calls.fills += 1);
+        queue.record(|| {
+            let (memory, pattern) = (Arc::clone(&self.memory), pattern.to_vec());
             Call::Fill { memory, offset, bytes, pattern }
         });
-        core.mark_busy();
-        if core.info.capabilities.notes_whole_buffers {
-            return self.write_as_a_whole(offset, &pattern.repeat(bytes / size));
+        queue.mark_busy();
+        if self.core().info.capabilities.notes_whole_buffers {
+            return self.write_as_a_whole(&queue, offset, &pattern.repeat(bytes / size));
         }
         // SAFETY: the range is inside the buffer, and the pattern and the range meet OpenCL's
         // rules.
         let code = unsafe {
             clEnqueueFillBuffer(
-                core.queue(),
+                queue.raw(),
                 self.memory.raw(),
                 pattern.as_ptr().cast(),
                 size,
@@ -373,14 +390,14 @@ impl Buffer {
         if bytes == 0 {
             return Ok(());
         }
-        let core = self.core();
-        core.count(|calls| calls.copies += 1);
-        core.record(|| Call::Other("clEnqueueCopyBuffer"));
-        core.mark_busy();
+        let mut queue = self.core().queue();
+        queue.count(|calls| calls.copies += 1);
+        queue.record(|| Call::Other("clEnqueueCopyBuffer"));
+        queue.mark_busy();
         // SAFETY: both ranges are inside their buffers, and both buffers belong to this context.
         let code = unsafe {
             clEnqueueCopyBuffer(
-                core.queue(),
+                queue.raw(),
                 source.memory.raw(),
                 self.memory.raw(),
                 0,

@@ -1,7 +1,7 @@
 //! Times at which commands ran, according to the device's clock.
 
 use std::ptr;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use cl_sys::{
     CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_START,
@@ -17,7 +17,7 @@ use crate::handle::Handle;
 pub struct Event {
     handle: Handle,
     // Keeps the context of the event alive.
-    _core: Rc<Core>,
+    _core: Arc<Core>,
 }
 
 /// The times of a command in nanoseconds, relative to an arbitrary zero.
@@ -41,7 +41,7 @@ impl Timing {
 }
 
 impl Event {
-    pub(crate) fn new(raw: cl_event, core: Rc<Core>) -> Event {
+    pub(crate) fn new(raw: cl_event, core: Arc<Core>) -> Event {
         Event { handle: Handle::new(raw, clReleaseEvent), _core: core }
     }
 

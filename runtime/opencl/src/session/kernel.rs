@@ -2,16 +2,20 @@
 //!
 //! A launch makes one call to the driver and allocates no memory. Arguments stay set between
 //! launches. Setting an argument to its current value makes no call.
+//!
+//! OpenCL does not allow two threads to set arguments of one kernel at the same time, or to launch
+//! it meanwhile. Each kernel therefore has a lock, and [`Kernel::bind`] takes it for any number of
+//! arguments and a launch. A thread that holds it may take the lock of the queue, but not the other
+//! way round.
 
-use std::cell::RefCell;
 use std::ptr;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytemuck::Pod;
 use cl_sys::{
     CL_KERNEL_COMPILE_WORK_GROUP_SIZE, CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_NUM_ARGS,
     CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, CL_KERNEL_PRIVATE_MEM_SIZE,
-    CL_KERNEL_WORK_GROUP_SIZE, c_void, cl_event, cl_program, clCreateKernel,
+    CL_KERNEL_WORK_GROUP_SIZE, c_void, cl_event, cl_kernel, cl_program, clCreateKernel,
     clEnqueueNDRangeKernel, clReleaseKernel, clSetKernelArg,
 };
 
@@ -19,6 +23,7 @@ use super::Core;
 use super::buffer::{Buffer, Memory};
 use super::event::Event;
 use super::program::zero_terminated;
+use super::queue::Queue;
 use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
 use crate::query::Subject;
@@ -49,16 +54,41 @@ pub struct KernelLimits {
 
 /// A kernel of a program with its arguments. Buffers that are set as arguments stay alive.
 pub struct Kernel {
-    handle: Rc<Handle>,
+    object: Arc<KernelObject>,
     name: String,
     limits: KernelLimits,
-    arguments: RefCell<Vec<Argument>>,
-    core: Rc<Core>,
+    core: Arc<Core>,
 }
 
-enum Argument {
+/// A kernel of the driver with its arguments, which recorded calls share.
+pub(crate) struct KernelObject {
+    handle: Handle,
+    arguments: Mutex<Vec<Argument>>,
+}
+
+impl KernelObject {
+    /// Returns the driver's kernel. A thread must not set its arguments or launch it unless it
+    /// [locks](KernelObject::lock) them.
+    pub(crate) fn raw(&self) -> cl_kernel {
+        self.handle.raw()
+    }
+
+    /// Returns the arguments, which no other thread can set until the guard is dropped.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Vec<Argument>> {
+        // After a panic, each argument has its old value or its new one.
+        self.arguments.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A kernel whose arguments one thread sets, without any other thread in between.
+pub struct Binding<'k> {
+    kernel: &'k Kernel,
+    arguments: MutexGuard<'k, Vec<Argument>>,
+}
+
+pub(crate) enum Argument {
     Unset,
-    Buffer(Rc<Memory>),
+    Buffer(Arc<Memory>),
     Scalar { bytes: [u8; REMEMBERED_SCALAR], size: usize },
     LongScalar,
     Local(usize),
@@ -66,7 +96,7 @@ enum Argument {
 
 impl Kernel {
     pub(crate) fn new(
-        core: &Rc<Core>,
+        core: &Arc<Core>,
         program: cl_program,
         name: &str,
     ) -> Result<Kernel, OpenClError> {
@@ -78,11 +108,12 @@ impl Kernel {
             return Err(OpenClError::NoKernel { name: name.to_owned() });
         }
         check(code, "clCreateKernel", || format!("creating kernel `{name}`"))?;
-        let handle = Rc::new(Handle::new(raw, clReleaseKernel));
+        let handle = Handle::new(raw, clReleaseKernel);
         let count = Subject::Kernel(handle.raw()).number(CL_KERNEL_NUM_ARGS).unwrap_or(0);
         let limits = limits(core, &handle);
-        let arguments = RefCell::new((0..count).map(|_| Argument::Unset).collect());
-        Ok(Kernel { handle, name: name.to_owned(), limits, arguments, core: Rc::clone(core) })
+        let arguments = Mutex::new((0..count).map(|_| Argument::Unset).collect());
+        let object = Arc::new(KernelObject { handle, arguments });
+        Ok(Kernel { object, name: name.to_owned(), limits, core: Arc::clone(core) })
     }
 
     /// The name of the kernel.
@@ -97,35 +128,104 @@ impl Kernel {
 
     /// Number of arguments of the kernel.
     pub fn argument_count(&self) -> usize {
-        self.arguments.borrow().len()
+        self.object.lock().len()
+    }
+
+    /// Takes the lock of the kernel's arguments, to set some of them or to launch the kernel.
+    pub fn bind(&self) -> Binding<'_> {
+        Binding { kernel: self, arguments: self.object.lock() }
     }
 
     /// Sets an argument to a buffer.
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::Argument`] if the kernel does not have a buffer argument at `index`,
-    /// or [`OpenClError::ForeignObject`] if the buffer belongs to another session.
+    /// Returns the errors of [`Binding::set_buffer`].
     pub fn set_buffer(&self, index: u32, buffer: &Buffer) -> Result<(), OpenClError> {
-        let memory = buffer.memory();
-        if !memory.belongs_to(&self.core) {
-            return Err(OpenClError::ForeignObject { what: "a kernel's buffer" });
-        }
-        let same = |now: &Argument| matches!(now, Argument::Buffer(set) if Rc::ptr_eq(set, memory));
-        let raw = memory.raw();
-        self.set(index, size_of_val(&raw), (&raw const raw).cast(), same, || {
-            Argument::Buffer(Rc::clone(memory))
-        })
+        self.bind().set_buffer(index, buffer)
     }
 
     /// Forgets the arguments that are this buffer, so that they do not keep it alive. They must be
     /// set before the next launch.
     pub fn forget_buffer(&self, buffer: &Buffer) {
-        for argument in &mut *self.arguments.borrow_mut() {
-            if matches!(argument, Argument::Buffer(set) if Rc::ptr_eq(set, buffer.memory())) {
+        for argument in &mut *self.object.lock() {
+            if matches!(argument, Argument::Buffer(set) if Arc::ptr_eq(set, buffer.memory())) {
                 *argument = Argument::Unset;
             }
         }
+    }
+
+    /// Sets an argument to a scalar value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Binding::set_scalar`].
+    pub fn set_scalar<T: Pod>(&self, index: u32, value: T) -> Result<(), OpenClError> {
+        self.bind().set_scalar(index, value)
+    }
+
+    /// Sets an argument to `bytes` bytes of local memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Binding::set_local`].
+    pub fn set_local(&self, index: u32, bytes: usize) -> Result<(), OpenClError> {
+        self.bind().set_local(index, bytes)
+    }
+
+    /// Launches `global` work-items in workgroups of `local` work-items, without waiting. Makes no
+    /// call if `global` is 0.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Binding::launch`].
+    pub fn launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
+        self.bind().launch(global, local)
+    }
+
+    /// Launches the kernel like [`launch`](Kernel::launch), and records the times at which it ran.
+    /// The session must have been opened with [`profiling`](crate::SessionOptions::profiling).
+    /// Returns `None` if `global` is 0.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`launch`](Kernel::launch).
+    pub fn launch_timed(&self, global: usize, local: usize) -> Result<Option<Event>, OpenClError> {
+        if global == 0 {
+            return Ok(None);
+        }
+        let mut event = ptr::null_mut();
+        self.bind().enqueue(global, local, &mut event)?;
+        Ok(Some(Event::new(event, Arc::clone(&self.core))))
+    }
+
+    fn argument_error(&self, index: u32, reason: String) -> OpenClError {
+        OpenClError::Argument { kernel: self.name.clone(), index, reason }
+    }
+
+    fn geometry(&self, global: usize, local: usize, reason: String) -> OpenClError {
+        OpenClError::Geometry { kernel: self.name.clone(), global, local, reason }
+    }
+}
+
+impl Binding<'_> {
+    /// Sets an argument to a buffer.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`OpenClError::Argument`] if the kernel does not have a buffer argument at `index`,
+    /// or [`OpenClError::ForeignObject`] if the buffer belongs to another session.
+    pub fn set_buffer(&mut self, index: u32, buffer: &Buffer) -> Result<(), OpenClError> {
+        let memory = buffer.memory();
+        if !memory.belongs_to(&self.kernel.core) {
+            return Err(OpenClError::ForeignObject { what: "a kernel's buffer" });
+        }
+        let same =
+            |now: &Argument| matches!(now, Argument::Buffer(set) if Arc::ptr_eq(set, memory));
+        let raw = memory.raw();
+        self.set(index, size_of_val(&raw), (&raw const raw).cast(), same, || {
+            Argument::Buffer(Arc::clone(memory))
+        })
     }
 
     /// Sets an argument to a scalar value, such as a `u32`, `i32`, `f32` or `u64`. The size of the
@@ -134,7 +234,7 @@ impl Kernel {
     /// # Errors
     ///
     /// Returns [`OpenClError::Argument`] if the index or the size is wrong.
-    pub fn set_scalar<T: Pod>(&self, index: u32, value: T) -> Result<(), OpenClError> {
+    pub fn set_scalar<T: Pod>(&mut self, index: u32, value: T) -> Result<(), OpenClError> {
         self.set_scalar_bytes(index, bytemuck::bytes_of(&value))
     }
 
@@ -143,7 +243,7 @@ impl Kernel {
     /// # Errors
     ///
     /// Returns [`OpenClError::Argument`] if the index or the size is wrong.
-    pub fn set_scalar_bytes(&self, index: u32, value: &[u8]) -> Result<(), OpenClError> {
+    pub fn set_scalar_bytes(&mut self, index: u32, value: &[u8]) -> Result<(), OpenClError> {
         let same = |now: &Argument| match now {
             Argument::Scalar { bytes, size } => bytes[..*size] == *value,
             _ => false,
@@ -165,7 +265,7 @@ impl Kernel {
     /// # Errors
     ///
     /// Returns [`OpenClError::Argument`] if the kernel does not have a local argument at `index`.
-    pub fn set_local(&self, index: u32, bytes: usize) -> Result<(), OpenClError> {
+    pub fn set_local(&mut self, index: u32, bytes: usize) -> Result<(), OpenClError> {
         // OpenCL rejects local arguments of size 0.
         let bytes = bytes.max(1);
         let same = |now: &Argument| matches!(now, Argument::Local(set) if *set == bytes);
@@ -173,55 +273,43 @@ impl Kernel {
     }
 
     fn set(
-        &self,
+        &mut self,
         index: u32,
         size: usize,
         value: *const c_void,
         same: impl FnOnce(&Argument) -> bool,
         argument: impl FnOnce() -> Argument,
     ) -> Result<(), OpenClError> {
-        let mut arguments = self.arguments.borrow_mut();
-        let count = arguments.len();
-        let Some(slot) = arguments.get_mut(index as usize) else {
-            return Err(self.argument_error(index, format!("the kernel has {count} arguments")));
+        let Kernel { object, core, .. } = self.kernel;
+        let count = self.arguments.len();
+        let Some(slot) = self.arguments.get_mut(index as usize) else {
+            let reason = format!("the kernel has {count} arguments");
+            return Err(self.kernel.argument_error(index, reason));
         };
         if same(slot) {
             // A replay must not start with the value that the recorded calls set last.
-            if self.core.is_new_in_recording(&self.handle, index) {
-                self.record_argument(index, slot);
+            if core.is_recording() {
+                record_argument(&mut core.queue(), object, (index, slot), false);
             }
             return Ok(());
         }
-        self.core.count(|calls| calls.arguments += 1);
-        // SAFETY: `value` has `size` bytes, which the driver copies, or is null (local memory).
-        let code = unsafe { clSetKernelArg(self.handle.raw(), index, size, value) };
+        core.queue().count(|calls| calls.arguments += 1);
+        // SAFETY: `value` has `size` bytes, which the driver copies, or is null (local memory). The
+        // guard of the arguments keeps other threads away from the kernel.
+        let code = unsafe { clSetKernelArg(object.raw(), index, size, value) };
         if code != 0 {
             *slot = Argument::Unset;
             let reason = format!(
                 "the driver rejected a value of {size} bytes: {}",
                 crate::status::name(code)
             );
-            return Err(self.argument_error(index, reason));
+            return Err(self.kernel.argument_error(index, reason));
         }
         *slot = argument();
-        self.core.is_new_in_recording(&self.handle, index);
-        self.record_argument(index, slot);
+        if core.is_recording() {
+            record_argument(&mut core.queue(), object, (index, slot), true);
+        }
         Ok(())
-    }
-
-    fn record_argument(&self, index: u32, argument: &Argument) {
-        let kernel = || Rc::clone(&self.handle);
-        self.core.record(|| match argument {
-            Argument::Buffer(memory) => {
-                Call::SetBuffer { kernel: kernel(), index, memory: Rc::clone(memory) }
-            }
-            Argument::Scalar { bytes, size } => {
-                Call::SetBytes { kernel: kernel(), index, bytes: bytes[..*size].to_vec() }
-            }
-            Argument::Unset | Argument::LongScalar | Argument::Local(_) => {
-                Call::Other("clSetKernelArg of local memory or a long value")
-            }
-        });
     }
 
     /// Launches `global` work-items in workgroups of `local` work-items, without waiting. Makes no
@@ -238,22 +326,6 @@ impl Kernel {
         self.enqueue(global, local, ptr::null_mut())
     }
 
-    /// Launches the kernel like [`launch`](Kernel::launch), and records the times at which it ran.
-    /// The session must have been opened with [`profiling`](crate::SessionOptions::profiling).
-    /// Returns `None` if `global` is 0.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`launch`](Kernel::launch).
-    pub fn launch_timed(&self, global: usize, local: usize) -> Result<Option<Event>, OpenClError> {
-        if global == 0 {
-            return Ok(None);
-        }
-        let mut event = ptr::null_mut();
-        self.enqueue(global, local, &mut event)?;
-        Ok(Some(Event::new(event, Rc::clone(&self.core))))
-    }
-
     fn enqueue(
         &self,
         global: usize,
@@ -261,18 +333,21 @@ impl Kernel {
         event: *mut cl_event,
     ) -> Result<(), OpenClError> {
         self.check_launch(global, local)?;
-        self.core.count(|calls| calls.launches += 1);
-        self.core.record(|| {
-            let (kernel, name) = (Rc::clone(&self.handle), self.name.clone());
+        let Kernel { object, name, core, .. } = self.kernel;
+        let mut queue = core.queue();
+        queue.count(|calls| calls.launches += 1);
+        queue.record(|| {
+            let (kernel, name) = (Arc::clone(object), name.clone());
             Call::Launch { kernel, name, global, local }
         });
-        self.core.mark_busy();
+        queue.mark_busy();
         // SAFETY: the launch has one dimension, so each pointer points to one value. All arguments
-        // are set. `self` keeps their buffers alive, and dropping a buffer waits for the queue.
+        // are set, and no other thread changes them. The kernel keeps their buffers alive, and
+        // dropping a buffer waits for the queue.
         let code = unsafe {
             clEnqueueNDRangeKernel(
-                self.core.queue(),
-                self.handle.raw(),
+                queue.raw(),
+                object.raw(),
                 1,
                 ptr::null(),
                 &global,
@@ -283,17 +358,14 @@ impl Kernel {
             )
         };
         check_queue(code, "clEnqueueNDRangeKernel", || {
-            format!(
-                "launching kernel `{}` with {global} work-items in workgroups of {local}",
-                self.name
-            )
+            format!("launching kernel `{name}` with {global} work-items in workgroups of {local}")
         })
     }
 
     fn check_launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
-        let limits = &self.limits;
+        let limits = &self.kernel.limits;
         if local == 0 || !global.is_multiple_of(local) {
-            return Err(self.geometry(
+            return Err(self.kernel.geometry(
                 global,
                 local,
                 "the workgroup size must divide their number".to_owned(),
@@ -302,39 +374,58 @@ impl Kernel {
         if local > limits.max_workgroup_size {
             let reason =
                 format!("its workgroups have at most {} work-items", limits.max_workgroup_size);
-            return Err(self.geometry(global, local, reason));
+            return Err(self.kernel.geometry(global, local, reason));
         }
         if let Some(required) = limits.required_workgroup_size.filter(|size| *size != local) {
             let reason = format!("its source requires workgroups of {required}");
-            return Err(self.geometry(global, local, reason));
+            return Err(self.kernel.geometry(global, local, reason));
         }
         let mut local_memory = limits.local_memory;
-        for (index, argument) in self.arguments.borrow().iter().enumerate() {
+        for (index, argument) in self.arguments.iter().enumerate() {
             match argument {
                 Argument::Unset => {
-                    return Err(self.argument_error(index as u32, "it is not set".to_owned()));
+                    return Err(self
+                        .kernel
+                        .argument_error(index as u32, "it is not set".to_owned()));
                 }
                 Argument::Local(bytes) => local_memory = local_memory.saturating_add(*bytes as u64),
                 _ => {}
             }
         }
-        let available = self.core.info.local_memory;
+        let available = self.kernel.core.info.local_memory;
         if local_memory > available {
             let reason = format!(
                 "it needs {local_memory} bytes of local memory, but only {available} are available"
             );
-            return Err(self.geometry(global, local, reason));
+            return Err(self.kernel.geometry(global, local, reason));
         }
         Ok(())
     }
+}
 
-    fn argument_error(&self, index: u32, reason: String) -> OpenClError {
-        OpenClError::Argument { kernel: self.name.clone(), index, reason }
+/// Records that an argument has this value: always if it `is_new`, and otherwise if the recording
+/// has no value of it yet.
+fn record_argument(
+    queue: &mut Queue,
+    kernel: &Arc<KernelObject>,
+    (index, argument): (u32, &Argument),
+    is_new: bool,
+) {
+    if !queue.is_new_in_recording(Arc::as_ptr(kernel) as usize, index) && !is_new {
+        return;
     }
-
-    fn geometry(&self, global: usize, local: usize, reason: String) -> OpenClError {
-        OpenClError::Geometry { kernel: self.name.clone(), global, local, reason }
-    }
+    let kernel = || Arc::clone(kernel);
+    queue.record(|| match argument {
+        Argument::Buffer(memory) => {
+            Call::SetBuffer { kernel: kernel(), index, memory: Arc::clone(memory) }
+        }
+        Argument::Scalar { bytes, size } => {
+            Call::SetBytes { kernel: kernel(), index, bytes: bytes[..*size].to_vec() }
+        }
+        Argument::Unset | Argument::LongScalar | Argument::Local(_) => {
+            Call::Other("clSetKernelArg of local memory or a long value")
+        }
+    });
 }
 
 fn limits(core: &Core, kernel: &Handle) -> KernelLimits {

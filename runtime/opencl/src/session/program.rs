@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::path::PathBuf;
 use std::ptr;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use blake3::Hash;
@@ -27,7 +27,7 @@ use crate::status;
 /// A built program.
 pub struct Program {
     handle: Handle,
-    core: Rc<Core>,
+    core: Arc<Core>,
     was_cached: bool,
     build_time: Duration,
     /// Whether the program was built before it was asked for.
@@ -36,18 +36,18 @@ pub struct Program {
 
 impl Program {
     pub(crate) fn build(
-        core: &Rc<Core>,
+        core: &Arc<Core>,
         order: &Order,
         keep_failed: bool,
     ) -> Result<Program, OpenClError> {
         let start = Instant::now();
-        core.count(|calls| calls.builds += 1);
+        core.queue().count(|calls| calls.builds += 1);
         let default = (core.info.dialect.compiler == Compiler::Llvm).then_some(DEFAULT_PASSES);
         let (handle, was_cached) = match order.passes.as_deref().or(default) {
             Some(passes) => from_llvm(core, order, passes, keep_failed)?,
             None => from_driver(core, order, keep_failed)?,
         };
-        let (core, build_time) = (Rc::clone(core), start.elapsed());
+        let (core, build_time) = (Arc::clone(core), start.elapsed());
         Ok(Program { handle, core, was_cached, build_time, is_early: false })
     }
 

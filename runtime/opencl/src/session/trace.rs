@@ -7,7 +7,7 @@
 use std::ffi::c_void;
 use std::mem::take;
 use std::ptr;
-use std::rc::Rc;
+use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
 use cl_sys::{
@@ -18,9 +18,10 @@ use cl_sys::{
 
 use super::buffer::Memory;
 use super::event::{Event, Timing};
+use super::kernel::{Argument, KernelObject};
+use super::queue::Queue;
 use super::{Core, Session};
 use crate::error::{OpenClError, check_queue};
-use crate::handle::Handle;
 
 /// Maximum number of launches that are timed before their times are read. This limits the memory
 /// that the driver uses for events.
@@ -29,33 +30,33 @@ const MOST_EVENTS: usize = 1024;
 /// A recorded call, with the objects that it uses.
 pub(crate) enum Call {
     SetBuffer {
-        kernel: Rc<Handle>,
+        kernel: Arc<KernelObject>,
         index: u32,
-        memory: Rc<Memory>,
+        memory: Arc<Memory>,
     },
     SetBytes {
-        kernel: Rc<Handle>,
+        kernel: Arc<KernelObject>,
         index: u32,
         bytes: Vec<u8>,
     },
     Launch {
-        kernel: Rc<Handle>,
+        kernel: Arc<KernelObject>,
         name: String,
         global: usize,
         local: usize,
     },
     Read {
-        memory: Rc<Memory>,
+        memory: Arc<Memory>,
         offset: usize,
         found: Vec<u8>,
     },
     Write {
-        memory: Rc<Memory>,
+        memory: Arc<Memory>,
         offset: usize,
         data: Vec<u8>,
     },
     Fill {
-        memory: Rc<Memory>,
+        memory: Arc<Memory>,
         offset: usize,
         bytes: usize,
         pattern: Vec<u8>,
@@ -83,7 +84,7 @@ pub struct TimedCall {
 pub struct Trace {
     // Fields are dropped in this order: kernels and buffers before their context.
     calls: Vec<Call>,
-    core: Rc<Core>,
+    core: Arc<Core>,
 }
 
 impl Session {
@@ -91,7 +92,7 @@ impl Session {
     pub fn record<T>(&self, work: impl FnOnce() -> T) -> (T, Trace) {
         self.core().start_recording();
         let result = work();
-        let trace = Trace { calls: self.core().end_recording(), core: Rc::clone(self.core()) };
+        let trace = Trace { calls: self.core().end_recording(), core: Arc::clone(self.core()) };
         (result, trace)
     }
 }
@@ -110,9 +111,10 @@ impl Trace {
     pub fn replay(&self) -> Result<usize, OpenClError> {
         let mut host_memory = self.read_memory()?;
         let mut differences = 0;
-        self.core.mark_busy();
+        let (_kernels, mut queue) = self.lock();
+        queue.mark_busy();
         for call in &self.calls {
-            let code = self.repeat(call, self.core.queue(), &mut host_memory, ptr::null_mut());
+            let code = repeat(call, queue.raw(), &mut host_memory, ptr::null_mut());
             check_replay(code)?;
             if let Call::Read { found, .. } = call {
                 differences += usize::from(host_memory[..found.len()] != found[..]);
@@ -130,18 +132,19 @@ impl Trace {
     pub fn time_calls(&self) -> Result<Vec<TimedCall>, OpenClError> {
         let mut host_memory = self.read_memory()?;
         let mut times = Vec::with_capacity(self.calls.len() + 1);
-        self.core.mark_busy();
+        let (_kernels, mut queue) = self.lock();
+        queue.mark_busy();
         let begin = Instant::now();
         for call in &self.calls {
             let start = begin.elapsed();
-            let code = self.repeat(call, self.core.queue(), &mut host_memory, ptr::null_mut());
+            let code = repeat(call, queue.raw(), &mut host_memory, ptr::null_mut());
             let time = begin.elapsed() - start;
             check_replay(code)?;
             let is_launch = matches!(call, Call::Launch { .. });
             times.push(TimedCall { call: call.describe(), is_launch, start, time });
         }
         let start = begin.elapsed();
-        self.core.finish()?;
+        queue.finish()?;
         let time = begin.elapsed() - start;
         times.push(TimedCall { call: Call::Finish.describe(), is_launch: false, start, time });
         Ok(times)
@@ -166,7 +169,8 @@ impl Trace {
     /// Returns the same errors as [`replay`](Trace::replay).
     pub fn time_kernels(&self) -> Result<Vec<Timing>, OpenClError> {
         let mut host_memory = self.read_memory()?;
-        self.core.finish()?;
+        let (_kernels, mut usual) = self.lock();
+        usual.finish()?;
         let queue = self.core.new_queue(CL_QUEUE_PROFILING_ENABLE)?;
         let outcome = self.time_kernels_in(queue.raw(), &mut host_memory);
         // SAFETY: the queue is alive. After this call, no command of it uses a buffer, even after
@@ -186,9 +190,9 @@ impl Trace {
         let mut times = vec![];
         for call in &self.calls {
             let mut event = ptr::null_mut();
-            check_replay(self.repeat(call, queue, host_memory, &mut event))?;
+            check_replay(repeat(call, queue, host_memory, &mut event))?;
             if !event.is_null() {
-                events.push(Event::new(event, Rc::clone(&self.core)));
+                events.push(Event::new(event, Arc::clone(&self.core)));
             }
             if events.len() == MOST_EVENTS {
                 times.extend(timings(take(&mut events))?);
@@ -196,6 +200,17 @@ impl Trace {
         }
         times.extend(timings(events)?);
         Ok(times)
+    }
+
+    /// Takes the locks of the kernels and of the queue, so that no other thread makes calls during a
+    /// replay. Threads that take the locks of several kernels do so in the order of their addresses.
+    fn lock(&self) -> (Vec<MutexGuard<'_, Vec<Argument>>>, MutexGuard<'_, Queue>) {
+        let mut kernels: Vec<&Arc<KernelObject>> =
+            self.calls.iter().filter_map(Call::kernel).collect();
+        kernels.sort_by_key(|kernel| Arc::as_ptr(kernel));
+        kernels.dedup_by(|one, other| Arc::ptr_eq(one, other));
+        let kernels = kernels.into_iter().map(|kernel| kernel.lock()).collect();
+        (kernels, self.core.queue())
     }
 
     /// Allocates host memory that is large enough for the longest read.
@@ -209,94 +224,83 @@ impl Trace {
             None => Ok(vec![0u8; self.calls.iter().map(read_bytes).max().unwrap_or(0)]),
         }
     }
+}
 
-    /// Makes one recorded call. A read writes to the start of `host_memory`. A launch sets `event`
-    /// if `event` is not null.
-    fn repeat(
-        &self,
-        call: &Call,
-        queue: cl_command_queue,
-        host_memory: &mut [u8],
-        event: *mut cl_event,
-    ) -> i32 {
-        let none = ptr::null_mut();
-        // SAFETY: the calls were made before with the same arguments, whose ranges were checked
-        // then. The trace keeps kernels and buffers alive. Reads and writes wait, so host memory
-        // lives long enough. `host_memory` is as long as the longest read, the queue belongs to the
-        // trace's context, and `event` is null or has room for an event.
-        unsafe {
-            match call {
-                Call::SetBuffer { kernel, index, memory } => {
-                    let raw = memory.raw();
-                    let value: *const c_void = (&raw const raw).cast();
-                    clSetKernelArg(kernel.raw(), *index, size_of_val(&raw), value)
-                }
-                Call::SetBytes { kernel, index, bytes } => {
-                    clSetKernelArg(kernel.raw(), *index, bytes.len(), bytes.as_ptr().cast())
-                }
-                Call::Launch { kernel, global, local, .. } => {
-                    let (kernel, offset) = (kernel.raw(), ptr::null());
-                    clEnqueueNDRangeKernel(
-                        queue,
-                        kernel,
-                        1,
-                        offset,
-                        global,
-                        local,
-                        0,
-                        ptr::null(),
-                        event,
-                    )
-                }
-                Call::Read { memory, offset, found } => {
-                    let (size, to) = (found.len(), host_memory.as_mut_ptr().cast());
-                    let memory = memory.raw();
-                    clEnqueueReadBuffer(
-                        queue,
-                        memory,
-                        CL_TRUE,
-                        *offset,
-                        size,
-                        to,
-                        0,
-                        ptr::null(),
-                        none,
-                    )
-                }
-                Call::Write { memory, offset, data } => {
-                    let (size, from) = (data.len(), data.as_ptr().cast());
-                    let memory = memory.raw();
-                    clEnqueueWriteBuffer(
-                        queue,
-                        memory,
-                        CL_TRUE,
-                        *offset,
-                        size,
-                        from,
-                        0,
-                        ptr::null(),
-                        none,
-                    )
-                }
-                Call::Fill { memory, offset, bytes, pattern } => {
-                    let (size, from) = (pattern.len(), pattern.as_ptr().cast());
-                    let memory = memory.raw();
-                    clEnqueueFillBuffer(
-                        queue,
-                        memory,
-                        from,
-                        size,
-                        *offset,
-                        *bytes,
-                        0,
-                        ptr::null(),
-                        none,
-                    )
-                }
-                Call::Flush => clFlush(queue),
-                Call::Finish => clFinish(queue),
-                Call::Other(_) => 0,
+/// Makes one recorded call. A read writes to the start of `host_memory`. A launch sets `event`
+/// if `event` is not null. The caller has [locked](Trace::lock) the trace.
+fn repeat(
+    call: &Call,
+    queue: cl_command_queue,
+    host_memory: &mut [u8],
+    event: *mut cl_event,
+) -> i32 {
+    let none = ptr::null_mut();
+    // SAFETY: the calls were made before with the same arguments, whose ranges were checked
+    // then. The trace keeps kernels and buffers alive. Reads and writes wait, so host memory
+    // lives long enough. `host_memory` is as long as the longest read, the queue belongs to the
+    // trace's context, and `event` is null or has room for an event.
+    unsafe {
+        match call {
+            Call::SetBuffer { kernel, index, memory } => {
+                let raw = memory.raw();
+                let value: *const c_void = (&raw const raw).cast();
+                clSetKernelArg(kernel.raw(), *index, size_of_val(&raw), value)
             }
+            Call::SetBytes { kernel, index, bytes } => {
+                clSetKernelArg(kernel.raw(), *index, bytes.len(), bytes.as_ptr().cast())
+            }
+            Call::Launch { kernel, global, local, .. } => {
+                let (kernel, offset) = (kernel.raw(), ptr::null());
+                clEnqueueNDRangeKernel(
+                    queue,
+                    kernel,
+                    1,
+                    offset,
+                    global,
+                    local,
+                    0,
+                    ptr::null(),
+                    event,
+                )
+            }
+            Call::Read { memory, offset, found } => {
+                let (size, to) = (found.len(), host_memory.as_mut_ptr().cast());
+                let memory = memory.raw();
+                clEnqueueReadBuffer(queue, memory, CL_TRUE, *offset, size, to, 0, ptr::null(), none)
+            }
+            Call::Write { memory, offset, data } => {
+                let (size, from) = (data.len(), data.as_ptr().cast());
+                let memory = memory.raw();
+                clEnqueueWriteBuffer(
+                    queue,
+                    memory,
+                    CL_TRUE,
+                    *offset,
+                    size,
+                    from,
+                    0,
+                    ptr::null(),
+                    none,
+                )
+            }
+            Call::Fill { memory, offset, bytes, pattern } => {
+                let (size, from) = (pattern.len(), pattern.as_ptr().cast());
+                let memory = memory.raw();
+                clEnqueueFillBuffer(
+                    queue,
+                    memory,
+                    from,
+                    size,
+                    *offset,
+                    *bytes,
+                    0,
+                    ptr::null(),
+                    none,
+                )
+            }
+            Call::Flush => clFlush(queue),
+            Call::Finish => clFinish(queue),
+            Call::Other(_) => 0,
         }
     }
 }
@@ -306,6 +310,16 @@ fn check_replay(code: i32) -> Result<(), OpenClError> {
 }
 
 impl Call {
+    /// Returns the kernel that the call sets an argument of, or launches.
+    fn kernel(&self) -> Option<&Arc<KernelObject>> {
+        match self {
+            Call::SetBuffer { kernel, .. }
+            | Call::SetBytes { kernel, .. }
+            | Call::Launch { kernel, .. } => Some(kernel),
+            _ => None,
+        }
+    }
+
     /// Describes the call in a few words.
     fn describe(&self) -> String {
         match self {
@@ -338,6 +352,6 @@ fn read_bytes(call: &Call) -> usize {
 impl Drop for Trace {
     fn drop(&mut self) {
         // Commands of a replay may still be running.
-        self.core.finish_if_busy();
+        self.core.queue().finish_if_busy();
     }
 }

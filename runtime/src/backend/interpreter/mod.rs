@@ -5,6 +5,8 @@
 
 mod prepared;
 
+use std::sync::Arc;
+
 use igc_compiler::data::Inputs;
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::Perturbation;
@@ -52,7 +54,7 @@ impl Device for Interpreter {
         serde_json::Value::Null
     }
 
-    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         Variant::default().open(input)
     }
 }
@@ -78,31 +80,33 @@ impl Device for Variant {
         Interpreter.facts()
     }
 
-    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         engine::interpreter_starts();
-        Ok(Box::new(HostGraph { input, variant: *self }))
+        Ok(Box::new(HostGraph { input: input.clone(), variant: *self }))
     }
 }
 
 /// A graph in the memory of the host.
-struct HostGraph<'i> {
-    input: &'i Input,
+struct HostGraph {
+    input: Input,
     variant: Variant,
 }
 
-impl Resident for HostGraph<'_> {
-    fn prepare<'a>(
-        &'a self,
-        artefact: &'a Artefact,
+impl Resident for HostGraph {
+    fn prepare(
+        &self,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        limits: &Limits,
+    ) -> Result<Box<dyn Prepared>, Error> {
         if limits.record_steps {
             return Err(Error::NoSteps);
         }
-        let (input, variant) = (self.input, self.variant);
-        Ok(Box::new(Interpretation::new(artefact, input, (params, inputs), limits, variant)))
+        let module = Arc::clone(&artefact.module);
+        let (input, variant) = (self.input.clone(), self.variant);
+        let given = (params, inputs);
+        Ok(Box::new(Interpretation::new(module, input, given, limits.clone(), variant)))
     }
 
     fn release_state(&self) {}

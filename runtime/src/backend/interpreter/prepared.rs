@@ -1,12 +1,12 @@
 //! A program that is ready to run in the interpreter.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
-use igc_compiler::driver::Artefact;
 use igc_compiler::interp::{self, Observer, Outcome, RunError, Settings};
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{Module, Value};
 
 use super::Variant;
 use crate::Error;
@@ -24,28 +24,28 @@ pub const MAX_ITEMS: u32 = 1 << 28;
 const GEOMETRY: [u32; 3] = [2, 4, 2];
 
 /// A program, its graph and its parameters, with the outcome of the last run.
-pub(super) struct Interpretation<'a> {
-    artefact: &'a Artefact,
-    input: &'a Input,
+pub(super) struct Interpretation {
+    module: Arc<Module>,
+    input: Input,
     params: Vec<Value>,
     inputs: Inputs,
-    limits: &'a Limits,
+    limits: Limits,
     /// How the interpreter runs the program.
     variant: Variant,
     outcome: Option<Outcome>,
 }
 
-impl<'a> Interpretation<'a> {
+impl Interpretation {
     /// Stores the input of the runs. The interpreter does not build anything.
     pub fn new(
-        artefact: &'a Artefact,
-        input: &'a Input,
+        module: Arc<Module>,
+        input: Input,
         (params, inputs): (&[Value], &Inputs),
-        limits: &'a Limits,
+        limits: Limits,
         variant: Variant,
-    ) -> Interpretation<'a> {
+    ) -> Interpretation {
         let (params, inputs) = (params.to_vec(), inputs.clone());
-        Interpretation { artefact, input, params, inputs, limits, variant, outcome: None }
+        Interpretation { module, input, params, inputs, limits, variant, outcome: None }
     }
 
     /// Checks that the arrays of the program fit the memory of the machine. The interpreter
@@ -53,9 +53,9 @@ impl<'a> Interpretation<'a> {
     fn check_memory(&self) -> Result<(), Error> {
         let graph = &self.input.graph;
         let (nodes, edges) = (graph.nodes(), graph.edges());
-        let sizes = Sizes { nodes, edges, width: self.artefact.module.edges, params: &self.params };
+        let sizes = Sizes { nodes, edges, width: self.module.edges, params: &self.params };
         let mut bytes = 0_u64;
-        for array in &self.artefact.module.arrays {
+        for array in &self.module.arrays {
             let elements = Shape::of(array, sizes)?.elements();
             bytes = bytes.saturating_add(elements.saturating_mul(array.element_size() as u64));
         }
@@ -84,7 +84,7 @@ impl Observer for Events<'_> {
     }
 }
 
-impl Prepared for Interpretation<'_> {
+impl Prepared for Interpretation {
     fn build(&self) -> Build {
         Build::default()
     }
@@ -102,7 +102,7 @@ impl Prepared for Interpretation<'_> {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let limits = self.limits;
+        let limits = &self.limits;
         self.check_memory()?;
         let [groups, workgroup_size, subgroup_size] = GEOMETRY;
         let Variant { seed, perturbation, max_steps } = self.variant;
@@ -121,8 +121,8 @@ impl Prepared for Interpretation<'_> {
         };
         let _watching = limits.watch.start();
         let start = Instant::now();
-        let (module, graph) = (&self.artefact.module, self.input.view()?);
-        let events = Events { limits, input: self.input };
+        let (module, graph) = (&*self.module, self.input.view()?);
+        let events = Events { limits, input: &self.input };
         let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),

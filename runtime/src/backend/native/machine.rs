@@ -1,40 +1,41 @@
 //! The native target as a target of the [host machine](crate::host): kernels run on a team of
 //! threads, and a launch returns when all threads have ended.
 
-use std::cell::RefCell;
+use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, Content, GraphWords, Quotient};
 use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::{
     ArrayId, Contraction, GraphArray, KernelId, LocalId, Module, OutlinedId, Value, WorklistId,
 };
-use igc_native::{GraphArrays, Program, State, Team};
+use igc_native::{GraphArrays, Program, State};
 
+use super::resident::NativeGraph;
 use crate::Error;
 use crate::host::{Change, Items, Memory, Progress, Target, edges_of};
 use crate::limits::Limits;
 use crate::quotient_graph::QuotientGraph;
 
 /// A program and its state.
-pub struct Machine<'a> {
+pub struct Machine {
     program: Program,
-    pub state: State<'a>,
-    team: &'a RefCell<Team>,
-    pub limits: &'a Limits,
+    pub state: State,
+    graph: Arc<NativeGraph>,
+    pub limits: Limits,
     /// Whether the state has the arrays of a quotient graph.
     pub is_contracted: bool,
     /// The size of the largest quotient graph so far, in bytes.
     pub largest_quotient: u64,
 }
 
-impl<'a> Machine<'a> {
-    pub fn new(
-        program: Program,
-        state: State<'a>,
-        team: &'a RefCell<Team>,
-        limits: &'a Limits,
-    ) -> Machine<'a> {
-        Machine { program, state, team, limits, is_contracted: false, largest_quotient: 0 }
+impl Machine {
+    pub fn new(program: Program, state: State, graph: Arc<NativeGraph>, limits: Limits) -> Machine {
+        Machine { program, state, graph, limits, is_contracted: false, largest_quotient: 0 }
+    }
+
+    /// Sets every element of an array.
+    pub fn fill(&mut self, array: ArrayId, value: Value) {
+        self.state.fill(&mut self.graph.team(), array, value);
     }
 
     /// Empties all worklists.
@@ -50,7 +51,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-impl Memory for Machine<'_> {
+impl Memory for Machine {
     type Stop = Error;
 
     fn nodes(&self) -> u32 {
@@ -78,14 +79,14 @@ impl Memory for Machine<'_> {
     }
 }
 
-impl Target for Machine<'_> {
+impl Target for Machine {
     fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), Error> {
         self.limits.watch.finished();
         self.limits.watch.launched(&self.program.module().kernels[kernel.index()].name);
         if !again {
             self.state.swap_read_buffers(&self.program, kernel);
         }
-        Ok(self.state.launch(&self.program, &mut self.team.borrow_mut(), kernel, values)?)
+        Ok(self.state.launch(&self.program, &mut self.graph.team(), kernel, values)?)
     }
 
     fn outlined(&mut self, _: OutlinedId, _: &[LocalId], _: &mut Progress) -> Result<(), Error> {
@@ -97,9 +98,7 @@ impl Target for Machine<'_> {
             Change::Store { array, row, element, value } => {
                 self.state.store(array, row, element, value);
             }
-            Change::Fill(array, value) => {
-                self.state.fill(&mut self.team.borrow_mut(), array, value);
-            }
+            Change::Fill(array, value) => self.fill(array, value),
             Change::Swap(a, b) => self.state.swap(a, b),
             Change::SwapWorklists(a, b) => self.state.swap_worklists(a, b),
             Change::Clear(worklist) => self.state.clear(worklist),
@@ -133,7 +132,7 @@ impl Target for Machine<'_> {
         for (id, content) in contents {
             match content {
                 Content::Kept => {}
-                Content::Fill(value) => self.state.fill(&mut self.team.borrow_mut(), id, value),
+                Content::Fill(value) => self.fill(id, value),
                 Content::Values(values) => self.state.write(id, &values),
             }
         }
@@ -154,15 +153,12 @@ impl Target for Machine<'_> {
 }
 
 /// Returns the arrays of a quotient graph that a program reads, and its offsets and targets.
-fn quotient_arrays(
-    module: &Module,
-    quotient: QuotientGraph,
-) -> Result<GraphArrays<'static>, Error> {
+fn quotient_arrays(module: &Module, quotient: QuotientGraph) -> Result<GraphArrays, Error> {
     let mut reads = graph_reads(module);
     reads.extend([GraphArray::OutOffsets, GraphArray::Targets]);
-    let array = |array: GraphArray| -> Result<GraphWords<'static>, Error> {
+    let array = |array: GraphArray| -> Result<GraphWords, Error> {
         Ok(match reads.contains(&array) {
-            true => quotient.array(array, module.edges)?.into_owned(),
+            true => quotient.array(array, module.edges)?,
             false => GraphWords::default(),
         })
     };

@@ -10,6 +10,7 @@ pub mod processor;
 mod resident;
 
 use std::num::NonZero;
+use std::sync::Arc;
 
 use igc_compiler::driver::Executed;
 use igc_native::Team;
@@ -115,9 +116,10 @@ impl Device for Native {
         Executed::Parallel
     }
 
-    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         engine::native_starts();
-        Ok(Box::new(NativeGraph::new(self.team().map_err(igc_native::Error::Thread)?, input)))
+        let team = self.team().map_err(igc_native::Error::Thread)?;
+        Ok(Box::new(Arc::new(NativeGraph::new(team, input.clone()))))
     }
 }
 

@@ -1,7 +1,6 @@
 //! A program that is ready to run natively.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters, weig
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::uses::written_arrays;
 use igc_compiler::ir::{Array, ArrayId, Init, MAX_EXTENT, Module, Type, Value};
-use igc_native::{GraphArrays, Program, State, Team};
+use igc_native::{GraphArrays, Program, State};
 
 use super::machine::Machine;
 use super::resident::NativeGraph;
@@ -22,13 +21,12 @@ use crate::limits::Limits;
 use crate::memory::MemoryUse;
 
 /// A program whose code is generated and whose memory is allocated.
-pub struct PreparedProgram<'a> {
-    team: &'a RefCell<Team>,
+pub struct PreparedProgram {
     /// The arrays of the input graph, for runs after one that has contracted it.
-    graph: GraphArrays<'a>,
-    module: &'a Module,
-    machine: Machine<'a>,
-    host: Host<'a>,
+    graph: GraphArrays,
+    module: Arc<Module>,
+    machine: Machine,
+    host: Host,
     /// The initial values of the arrays that hold weights or inputs and that the program changes.
     given: Vec<Option<Arc<ArrayData>>>,
     /// Number of arrays that the program declares.
@@ -37,7 +35,7 @@ pub struct PreparedProgram<'a> {
     transfer_time: Duration,
 }
 
-impl<'a> PreparedProgram<'a> {
+impl PreparedProgram {
     /// Generates the code, and allocates memory.
     ///
     /// # Errors
@@ -45,17 +43,17 @@ impl<'a> PreparedProgram<'a> {
     /// Returns an error if the graph or the parameters do not fit the program, or if there is not
     /// enough memory.
     pub fn new(
-        graph: &'a NativeGraph<'_>,
-        artefact: &'a Artefact,
+        graph: &Arc<NativeGraph>,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<PreparedProgram<'a>, Error> {
+        limits: &Limits,
+    ) -> Result<PreparedProgram, Error> {
         let module = &artefact.parallel;
         graph.input.check_edges(module)?;
         check_parameters(module, params, graph.input.graph.nodes())?;
         let start = Instant::now();
-        let threads = graph.team.borrow().threads();
+        let threads = graph.team().threads();
         let program = Program::compile(module, threads)?;
         let build_time = start.elapsed();
         let start = Instant::now();
@@ -81,13 +79,12 @@ impl<'a> PreparedProgram<'a> {
             });
         }
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, &graph.team, limits);
+        let machine = Machine::new(program, state, Arc::clone(graph), limits.clone());
         Ok(PreparedProgram {
-            team: &graph.team,
             graph: arrays,
-            module,
+            module: Arc::clone(module),
             machine,
-            host: Host::new(module, graph.input, params, inputs, limits),
+            host: Host::new(module, &graph.input, params, inputs, limits),
             given,
             declared: artefact.declared,
             build_time,
@@ -98,13 +95,12 @@ impl<'a> PreparedProgram<'a> {
     /// Gives all state its initial values.
     fn initialise(&mut self) -> Result<(), Error> {
         if std::mem::take(&mut self.machine.is_contracted) {
-            self.machine.state.replace_graph(self.module, self.graph.clone())?;
+            self.machine.state.replace_graph(&self.module, self.graph.clone())?;
         }
-        let mut team = self.team.borrow_mut();
         let arrays = self.module.arrays.iter().zip(&self.given);
         for (id, (array, given)) in (0u32..).map(ArrayId).zip(arrays) {
             match (array.init, given) {
-                (Init::Fill(value), _) => self.machine.state.fill(&mut team, id, value),
+                (Init::Fill(value), _) => self.machine.fill(id, value),
                 (_, Some(given)) => self.machine.state.write(id, given),
                 (_, None) => {}
             }
@@ -115,7 +111,7 @@ impl<'a> PreparedProgram<'a> {
 
 /// Returns the initial values of an array, unless all its elements have the same value.
 fn initial_values(
-    graph: &NativeGraph<'_>,
+    graph: &NativeGraph,
     array: &Array,
     shape: Shape,
     inputs: &Inputs,
@@ -140,7 +136,7 @@ fn bytes_of(data: &ArrayData) -> u64 {
     (data.len() * size) as u64
 }
 
-impl Prepared for PreparedProgram<'_> {
+impl Prepared for PreparedProgram {
     fn build(&self) -> Build {
         Build { time: self.build_time, was_cached: false }
     }
@@ -170,7 +166,8 @@ impl Prepared for PreparedProgram<'_> {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let _watching = self.machine.limits.watch.start();
+        let watch = self.machine.limits.watch.clone();
+        let _watching = watch.start();
         let start = Instant::now();
         self.initialise()?;
         let initialise = start.elapsed();

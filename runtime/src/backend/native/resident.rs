@@ -1,6 +1,6 @@
 //! A graph in the memory of the host, and the team of threads that works on it.
 
-use std::cell::{OnceCell, RefCell};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use igc_compiler::data::{GraphWords, Inputs, Shape};
 use igc_compiler::driver::{Artefact, Executed};
@@ -16,20 +16,26 @@ use crate::limits::Limits;
 use crate::memory::Needs;
 
 /// A graph and a team. Programs run one after the other, and share the arrays of the graph.
-pub struct NativeGraph<'a> {
-    pub team: RefCell<Team>,
-    pub input: &'a Input,
+pub struct NativeGraph {
+    team: Mutex<Team>,
+    pub input: Input,
     /// The arrays of the graph, for programs with narrow and with wide edges.
-    arrays: [Arrays<'a>; 2],
+    arrays: [Arrays; 2],
 }
 
 /// The arrays of a graph, in the order of [`GraphArray::ALL`]. Most of them are derived, which takes
 /// time, so they are computed when a program first needs them.
-type Arrays<'a> = [OnceCell<GraphWords<'a>>; GraphArray::ALL.len()];
+type Arrays = [OnceLock<GraphWords>; GraphArray::ALL.len()];
 
-impl<'a> NativeGraph<'a> {
-    pub fn new(team: Team, input: &'a Input) -> NativeGraph<'a> {
-        NativeGraph { team: RefCell::new(team), input, arrays: Default::default() }
+impl NativeGraph {
+    pub fn new(team: Team, input: Input) -> NativeGraph {
+        NativeGraph { team: Mutex::new(team), input, arrays: Default::default() }
+    }
+
+    /// Returns the team, which works for one program at a time.
+    pub fn team(&self) -> MutexGuard<'_, Team> {
+        // A team is whole after a panic: it ends every function that it was given.
+        self.team.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the arrays of the graph that a program reads. The others are empty, except for the
@@ -38,10 +44,10 @@ impl<'a> NativeGraph<'a> {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn arrays(&self, module: &Module) -> Result<GraphArrays<'_>, Error> {
+    pub fn arrays(&self, module: &Module) -> Result<GraphArrays, Error> {
         let mut reads = graph_reads(module);
         reads.extend([GraphArray::OutOffsets, GraphArray::Targets]);
-        let array = |array: GraphArray| -> Result<GraphWords<'_>, Error> {
+        let array = |array: GraphArray| -> Result<GraphWords, Error> {
             match reads.contains(&array) {
                 true => self.kept(array, module.edges),
                 false => Ok(GraphWords::default()),
@@ -64,15 +70,15 @@ impl<'a> NativeGraph<'a> {
 
     /// Returns an array, which is computed first if no program needed it before. Arrays of nodes
     /// do not depend on the width.
-    fn kept(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords<'_>, Error> {
+    fn kept(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords, Error> {
         let cell = self.cell(array, width);
         if cell.get().is_none() {
             let _ = cell.set(self.input.array(array, width)?);
         }
-        Ok(cell.get().map_or_else(GraphWords::default, GraphWords::borrowed))
+        Ok(cell.get().cloned().unwrap_or_default())
     }
 
-    fn cell(&self, array: GraphArray, width: EdgeWidth) -> &OnceCell<GraphWords<'a>> {
+    fn cell(&self, array: GraphArray, width: EdgeWidth) -> &OnceLock<GraphWords> {
         let is_wide = width.of(array.ty()) != array.ty();
         &self.arrays[usize::from(is_wide)][array as usize]
     }
@@ -100,14 +106,14 @@ impl<'a> NativeGraph<'a> {
     }
 }
 
-impl Resident for NativeGraph<'_> {
-    fn prepare<'a>(
-        &'a self,
-        artefact: &'a Artefact,
+impl Resident for Arc<NativeGraph> {
+    fn prepare(
+        &self,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        limits: &Limits,
+    ) -> Result<Box<dyn Prepared>, Error> {
         Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 

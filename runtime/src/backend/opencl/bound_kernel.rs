@@ -10,34 +10,34 @@ use super::geometry::{Geometry, geometry, resident_geometry, widest};
 use crate::limits::Limits;
 
 /// A kernel of the program on a device.
-pub struct BoundKernel<'a> {
+pub struct BoundKernel {
     pub kernel: Kernel,
-    pub arguments: &'a [Argument],
+    pub arguments: Box<[Argument]>,
     /// The usual launch.
     pub geometry: Geometry,
     /// Largest number of work-items if the loop is over nodes, edges or a range.
     pub widest: usize,
-    pub plan: &'a Plan,
+    pub plan: Plan,
     /// Positions of the worklists that it reads.
     pub reads: Vec<usize>,
     /// Positions of the worklists that it pushes to.
     pub pushes: Vec<usize>,
 }
 
-impl<'a> BoundKernel<'a> {
+impl BoundKernel {
     /// Creates a kernel, or returns `None` if only outlined loops run it.
     pub fn new(
-        artefact: &'a Artefact,
+        artefact: &Artefact,
         id: KernelId,
         session: &Session,
         built: &Built,
         limits: &Limits,
-    ) -> Result<Option<BoundKernel<'a>>, OpenClError> {
+    ) -> Result<Option<BoundKernel>, OpenClError> {
         let interface = artefact.interface.kernel(id);
         let Some(entry) = &interface.entry else { return Ok(None) };
         let kernel = built.program.kernel(entry)?;
-        let (arguments, plan) =
-            (&interface.arguments[..], &artefact.module.kernels[id.index()].plan);
+        let plan = artefact.module.kernels[id.index()].plan.clone();
+        let arguments: Box<[Argument]> = interface.arguments.as_slice().into();
         let with = |part| {
             let worklists = arguments.iter().filter_map(move |argument| match argument {
                 Argument::Worklist(id, bound) if *bound == part => Some(id.index()),

@@ -1,7 +1,7 @@
 //! OpenCL devices, as the runtime sees them.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
@@ -48,15 +48,22 @@ impl Backend for OpenCl {
 pub struct OpenClDevice {
     info: DeviceInfo,
     /// The device, if it was opened [early](Device::start_early).
-    session: RefCell<Option<Session>>,
+    early: Mutex<Early>,
+}
+
+/// A device that was opened early.
+#[derive(Default)]
+struct Early {
+    /// The device, until it gets its graph.
+    session: Option<Session>,
     /// The same device, so that it stays open as long as this value exists.
-    kept: RefCell<Option<Session>>,
+    _kept: Option<Session>,
 }
 
 impl OpenClDevice {
     /// Returns the device with these facts.
     pub fn new(info: DeviceInfo) -> OpenClDevice {
-        OpenClDevice { info, session: RefCell::default(), kept: RefCell::default() }
+        OpenClDevice { info, early: Mutex::default() }
     }
 
     /// Returns the first GPU.
@@ -71,6 +78,10 @@ impl OpenClDevice {
         }
         let devices = igc_opencl::devices().ok()?;
         devices.into_iter().find(|info| info.kind == DeviceKind::Gpu).map(OpenClDevice::new)
+    }
+
+    fn early(&self) -> MutexGuard<'_, Early> {
+        self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the facts about a device of this backend, and `None` for a device of another
@@ -90,9 +101,10 @@ impl Device for OpenClDevice {
         serde_json::to_value(&self.info).expect("numbers, strings and lists serialise")
     }
 
-    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         engine::opencl_starts();
-        let session = match self.session.take() {
+        let early = self.early().session.take();
+        let session = match early {
             Some(session) => session,
             None => Session::open(&self.info)?,
         };
@@ -107,8 +119,7 @@ impl Device for OpenClDevice {
         let opened = start.elapsed();
         let _building = limits.watch.start_build();
         build_early(artefact, &session, limits);
-        self.kept.replace(Some(session.shared()));
-        self.session.replace(Some(session));
+        *self.early() = Early { _kept: Some(session.shared()), session: Some(session) };
         opened
     }
 }

@@ -1,5 +1,7 @@
 //! An outlined loop on a device: its kernel, its arguments, and the environment of its workgroups.
 
+use std::sync::Arc;
+
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::OutlinedInterface;
 use igc_opencl::{Buffer, Kernel, Session};
@@ -10,14 +12,14 @@ use super::geometry::Geometry;
 use crate::Error;
 
 /// A loop that runs on the device as one kernel.
-pub struct OutlinedLoop<'a> {
+pub struct OutlinedLoop {
     pub kernel: Kernel,
-    pub interface: &'a OutlinedInterface,
+    pub interface: Arc<OutlinedInterface>,
     pub environment: Environment,
     pub results: Buffer,
 }
 
-impl OutlinedLoop<'_> {
+impl OutlinedLoop {
     /// Returns the size of the next launch.
     pub fn geometry(&self) -> Geometry {
         self.environment.launch()
@@ -25,18 +27,19 @@ impl OutlinedLoop<'_> {
 }
 
 /// Creates the outlined loops of a program, in order, for a graph with this number of edges.
-pub fn outlined_loops<'a>(
-    artefact: &'a Artefact,
+pub fn outlined_loops(
+    artefact: &Artefact,
     session: &Session,
     built: &Built,
     edges: usize,
-) -> Result<Vec<OutlinedLoop<'a>>, Error> {
+) -> Result<Vec<OutlinedLoop>, Error> {
     let mut loops = vec![];
     for (interface, outlined) in artefact.interface.outlined.iter().zip(&artefact.module.outlined) {
         let kernel = built.program.kernel(&interface.entry)?;
         let policy = built.policy.for_loop(outlined.width, edges, built.workgroup_size);
         let environment = Environment::new(session, &policy, built.workgroup_size)?;
         let results = session.buffer(interface.results.len() * size_of::<u64>())?;
+        let interface = Arc::new(interface.clone());
         loops.push(OutlinedLoop { kernel, interface, environment, results });
     }
     Ok(loops)

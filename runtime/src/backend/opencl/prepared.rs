@@ -1,12 +1,13 @@
 //! A program that is ready to run on an OpenCL device.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_opencl::{Calls, Session, TimedCall, Timing, Trace};
+use igc_opencl::{Calls, TimedCall, Timing, Trace};
 
 use super::build::build;
 use super::machine::{Machine, Stop, check_memory};
@@ -20,11 +21,11 @@ use crate::memory::MemoryUse;
 use crate::watch::Watch;
 
 /// A program whose kernels are built and whose memory is allocated.
-pub struct PreparedProgram<'a> {
-    machine: Machine<'a>,
-    host: Host<'a>,
-    session: &'a Session,
-    watch: &'a Watch,
+pub struct PreparedProgram {
+    machine: Machine,
+    host: Host,
+    resident: Arc<ResidentGraph>,
+    watch: Watch,
     build: Build,
     /// Number of arrays that the program declares.
     declared: usize,
@@ -42,7 +43,7 @@ pub struct Recording {
     pub trace: Trace,
 }
 
-impl<'a> PreparedProgram<'a> {
+impl PreparedProgram {
     /// Builds the kernels, allocates memory, and copies to the device what it lacks of the graph.
     /// The build is complete when this method returns, even if the driver builds a kernel at its
     /// first launch.
@@ -52,12 +53,12 @@ impl<'a> PreparedProgram<'a> {
     /// Returns an error if the device lacks what the program needs, if the device or its driver
     /// fails, or if the graph or the parameters do not fit the program.
     pub fn new(
-        resident: &'a ResidentGraph<'a>,
-        artefact: &'a Artefact,
+        resident: &Arc<ResidentGraph>,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<PreparedProgram<'a>, Error> {
+        limits: &Limits,
+    ) -> Result<PreparedProgram, Error> {
         let session = resident.session();
         let graph = &resident.input().graph;
         resident.input().check_edges(&artefact.module)?;
@@ -68,7 +69,8 @@ impl<'a> PreparedProgram<'a> {
         let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
         check_memory((artefact, &shapes), resident.input(), session.device(), limits)?;
         let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
-        let program = (artefact, &shapes[..]);
+        let program = (&Arc::new(artefact.clone()), &shapes[..]);
+        let _turn = resident.turn();
         let mut machine = Machine::new(program, resident, &built, params, inputs, limits)?;
         machine.initialise_memory()?;
         session.finish()?;
@@ -85,9 +87,17 @@ impl<'a> PreparedProgram<'a> {
         let early_build = early.map_or(Duration::ZERO, |program| program.build_time());
         let time = early_build + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.program.was_cached() };
-        let (watch, calls, declared) = (&limits.watch, Calls::default(), artefact.declared);
+        let (watch, calls, declared) = (limits.watch.clone(), Calls::default(), artefact.declared);
         let host = Host::new(&artefact.module, resident.input(), params, inputs, limits);
-        Ok(PreparedProgram { machine, host, session, watch, build, declared, calls })
+        Ok(PreparedProgram {
+            machine,
+            host,
+            resident: Arc::clone(resident),
+            watch,
+            build,
+            declared,
+            calls,
+        })
     }
 
     /// Runs the program and records the calls that `main` makes. An earlier
@@ -99,7 +109,8 @@ impl<'a> PreparedProgram<'a> {
     /// worklist is too small.
     pub fn record_once(&mut self) -> Result<Recording, Error> {
         self.in_initial_state(|program| {
-            let Self { machine, host, session, .. } = program;
+            let Self { machine, host, resident, .. } = program;
+            let session = resident.session();
             let before = session.calls();
             let (ended, trace) = session.record(|| host.run(machine));
             let calls = session.calls().since(&before);
@@ -121,7 +132,7 @@ impl<'a> PreparedProgram<'a> {
         self.in_initial_state(|program| {
             let start = Instant::now();
             let differences = trace.replay()?;
-            program.session.settle()?;
+            program.resident.session().settle()?;
             Ok((start.elapsed(), differences))
         })
     }
@@ -152,12 +163,14 @@ impl<'a> PreparedProgram<'a> {
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let _watching = self.watch.start();
+        let (watch, resident) = (self.watch.clone(), Arc::clone(&self.resident));
+        let _turn = resident.turn();
+        let _watching = watch.start();
         self.machine.initialise()?;
-        self.session.settle()?;
+        self.resident.session().settle()?;
         let result = work(self);
         self.machine.reset_worklists()?;
-        self.session.settle()?;
+        self.resident.session().settle()?;
         result
     }
 
@@ -165,13 +178,13 @@ impl<'a> PreparedProgram<'a> {
     fn attempt(&mut self) -> Result<Timings, Stop> {
         let start = Instant::now();
         self.machine.initialise()?;
-        self.session.settle()?;
+        self.resident.session().settle()?;
         let initialise = start.elapsed();
-        let before = self.session.calls();
+        let before = self.resident.session().calls();
         let start = Instant::now();
         let ended = self.host.run(&mut self.machine);
-        self.calls = self.session.calls().since(&before);
-        self.session.settle()?;
+        self.calls = self.resident.session().calls().since(&before);
+        self.resident.session().settle()?;
         let compute = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
@@ -196,7 +209,7 @@ fn timed_build<T>(
     Ok((result, start.elapsed()))
 }
 
-impl Prepared for PreparedProgram<'_> {
+impl Prepared for PreparedProgram {
     fn build(&self) -> Build {
         self.build
     }
@@ -214,14 +227,16 @@ impl Prepared for PreparedProgram<'_> {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let _watching = self.watch.start();
+        let (watch, resident) = (self.watch.clone(), Arc::clone(&self.resident));
+        let _turn = resident.turn();
+        let _watching = watch.start();
         let mut restarts = 0;
         loop {
             let ended = self.attempt();
             // The next run, which may be that of another program with the same memory, starts with
             // empty worklists.
             let emptied = self.machine.empty_worklists();
-            let emptied = emptied.and_then(|()| Ok(self.session.settle()?));
+            let emptied = emptied.and_then(|()| Ok(self.resident.session().settle()?));
             match ended {
                 Ok(timings) => {
                     emptied?;
@@ -245,14 +260,14 @@ impl Prepared for PreparedProgram<'_> {
     }
 }
 
-impl Resident for ResidentGraph<'_> {
-    fn prepare<'a>(
-        &'a self,
-        artefact: &'a Artefact,
+impl Resident for Arc<ResidentGraph> {
+    fn prepare(
+        &self,
+        artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        limits: &Limits,
+    ) -> Result<Box<dyn Prepared>, Error> {
         Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 

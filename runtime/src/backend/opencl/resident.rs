@@ -1,8 +1,7 @@
 //! A graph on an OpenCL device, and the memory that its programs share.
 
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use igc_compiler::data::{ArrayData, GraphWords, weights};
 use igc_compiler::ir::{Array, EdgeWidth, GraphArray, Type};
@@ -19,16 +18,24 @@ use crate::limits::ArrayLayout;
 /// a time and each run starts from initial values. All configurations of a program therefore need
 /// only the memory of one configuration. They also use the same addresses, so that the location of
 /// the memory does not affect a comparison.
-pub struct ResidentGraph<'a> {
+pub struct ResidentGraph {
     session: Session,
-    input: &'a Input,
-    graph: RefCell<HashMap<(GraphArray, EdgeWidth), Buffer>>,
+    input: Input,
+    shared: Mutex<Shared>,
+    /// The right to run a program: programs share memory, so only one of them runs at a time.
+    turn: Mutex<()>,
+}
+
+/// What the programs on a graph share.
+#[derive(Default)]
+struct Shared {
+    graph: HashMap<(GraphArray, EdgeWidth), Buffer>,
     /// The graph's weights on the host, in each type that a program needed.
-    weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
+    weights: HashMap<Type, Arc<ArrayData>>,
     /// Buffers by their purpose and by the name of their owner.
-    memory: RefCell<HashMap<(&'static str, String), Buffer>>,
+    memory: HashMap<(&'static str, String), Buffer>,
     /// Arrays that no program changes, by name.
-    constants: RefCell<HashMap<String, Constant>>,
+    constants: HashMap<String, Constant>,
 }
 
 /// The buffers of the arrays of a graph that kernels read, in the order of [`GraphArray::ALL`].
@@ -41,26 +48,35 @@ struct Constant {
     memory: Buffer,
 }
 
-impl<'a> ResidentGraph<'a> {
+impl ResidentGraph {
     /// Opens the device. An array of the graph is copied when a program first needs it.
     ///
     /// # Errors
     ///
     /// Returns an error if the driver cannot open the device.
-    pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<ResidentGraph<'a>, Error> {
+    pub fn open(device: &DeviceInfo, input: &Input) -> Result<Arc<ResidentGraph>, Error> {
         Ok(ResidentGraph::new(Session::open(device)?, input))
     }
 
     /// Takes an open device. An array of the graph is copied when a program first needs it.
-    pub(super) fn new(session: Session, input: &'a Input) -> ResidentGraph<'a> {
-        ResidentGraph {
+    pub(super) fn new(session: Session, input: &Input) -> Arc<ResidentGraph> {
+        Arc::new(ResidentGraph {
             session,
-            input,
-            graph: RefCell::default(),
-            weights: RefCell::default(),
-            memory: RefCell::default(),
-            constants: RefCell::default(),
-        }
+            input: input.clone(),
+            shared: Mutex::default(),
+            turn: Mutex::default(),
+        })
+    }
+
+    /// Waits until no other program runs. No other program can run until the guard is dropped.
+    pub(super) fn turn(&self) -> MutexGuard<'_, ()> {
+        // A run starts from initial values, so it does not matter if another run ended early.
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        // An entry is complete when it is inserted, also if a thread panics.
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the open device.
@@ -69,8 +85,8 @@ impl<'a> ResidentGraph<'a> {
     }
 
     /// Returns the graph.
-    pub fn input(&self) -> &'a Input {
-        self.input
+    pub fn input(&self) -> &Input {
+        &self.input
     }
 
     /// Returns arrays of the graph, and copies those that are not on the device yet.
@@ -90,24 +106,24 @@ impl<'a> ResidentGraph<'a> {
     fn graph_array(&self, array: GraphArray, width: EdgeWidth) -> Result<Buffer, Error> {
         let width = if array.ty() == Type::Edge { width } else { EdgeWidth::Narrow };
         let key = (array, width);
-        if let Some(there) = self.graph.borrow().get(&key) {
+        if let Some(there) = self.shared().graph.get(&key) {
             return Ok(there.clone());
         }
         let buffer = match self.input.array(array, width)? {
             GraphWords::Narrow(values) => self.session.buffer_from(&values)?,
             GraphWords::Wide(values) => self.session.buffer_from(&values)?,
         };
-        self.graph.borrow_mut().insert(key, buffer.clone());
+        self.shared().graph.insert(key, buffer.clone());
         Ok(buffer)
     }
 
     /// Returns the graph's weights in the type of an array. The host keeps one copy per type.
     pub(super) fn weights(&self, array: &Array) -> Result<Arc<ArrayData>, Error> {
-        if let Some(there) = self.weights.borrow().get(&array.ty) {
+        if let Some(there) = self.shared().weights.get(&array.ty) {
             return Ok(Arc::clone(there));
         }
         let converted = Arc::new(weights(array, self.input.weights())?);
-        self.weights.borrow_mut().insert(array.ty, Arc::clone(&converted));
+        self.shared().weights.insert(array.ty, Arc::clone(&converted));
         Ok(converted)
     }
 
@@ -120,16 +136,17 @@ impl<'a> ResidentGraph<'a> {
         bytes: usize,
     ) -> Result<Buffer, Error> {
         let key = (purpose, name.to_string());
-        if let Some(there) = self.memory.borrow().get(&key)
+        let mut shared = self.shared();
+        if let Some(there) = shared.memory.get(&key)
             && there.size() == bytes
         {
             return Ok(there.clone());
         }
         // The old buffer is removed before the new one is allocated. It is freed if nothing else
         // uses it.
-        self.memory.borrow_mut().remove(&key);
+        shared.memory.remove(&key);
         let buffer = self.session.buffer(bytes)?;
-        self.memory.borrow_mut().insert(key, buffer.clone());
+        shared.memory.insert(key, buffer.clone());
         Ok(buffer)
     }
 
@@ -141,7 +158,7 @@ impl<'a> ResidentGraph<'a> {
         (data, layout): (&Arc<ArrayData>, ArrayLayout),
         bytes: usize,
     ) -> Result<(Buffer, bool), Error> {
-        let mut constants = self.constants.borrow_mut();
+        let constants = &mut self.shared().constants;
         if let Some(there) = constants.get(name)
             && Arc::ptr_eq(&there.data, data)
             && there.layout == layout
@@ -157,12 +174,13 @@ impl<'a> ResidentGraph<'a> {
 
     /// Forgets the memory of all state, and keeps the graph.
     pub(super) fn forget_memory(&self) {
-        self.memory.borrow_mut().clear();
-        self.constants.borrow_mut().clear();
+        let mut shared = self.shared();
+        shared.memory.clear();
+        shared.constants.clear();
     }
 
     /// Forgets one buffer, so that the next request gets a new one.
     pub(super) fn release(&self, purpose: &'static str, name: &str) {
-        self.memory.borrow_mut().remove(&(purpose, name.to_string()));
+        self.shared().memory.remove(&(purpose, name.to_string()));
     }
 }

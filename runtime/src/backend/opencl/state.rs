@@ -39,7 +39,7 @@ enum Initial {
 impl State {
     /// Allocates an array. If the program never changes it, copies the values of the host now.
     pub fn new(
-        resident: &ResidentGraph<'_>,
+        resident: &ResidentGraph,
         array: &Array,
         (shape, layout): (Shape, ArrayLayout),
         inputs: &Inputs,

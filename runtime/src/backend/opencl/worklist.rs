@@ -44,7 +44,7 @@ pub struct Worklist {
 impl Worklist {
     /// Allocates an empty worklist.
     pub fn new(
-        resident: &ResidentGraph<'_>,
+        resident: &ResidentGraph,
         (name, ty): (&str, ItemType),
         capacity: u32,
     ) -> Result<Worklist, Error> {
@@ -66,7 +66,7 @@ impl Worklist {
     }
 
     /// Forgets the memory of worklists of this name, so that the next one gets new memory.
-    pub fn release(resident: &ResidentGraph<'_>, name: &str) {
+    pub fn release(resident: &ResidentGraph, name: &str) {
         BUFFERS.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
     }
 

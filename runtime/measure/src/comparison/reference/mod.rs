@@ -25,6 +25,7 @@
 mod expected;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::{ArrayData, Inputs};
@@ -91,8 +92,10 @@ impl Reference {
         let compiled = compile(program, text, &Configuration::default());
         let compiled =
             compiled.map_err(|_| "the program does not compile without optimisations")?;
-        let lowered =
-            Artefact { module: compiled.stages[0].1.clone(), ..compiled.artefact.clone() };
+        let lowered = Artefact {
+            module: Arc::new(compiled.stages[0].1.clone()),
+            ..compiled.artefact.clone()
+        };
         if lowered.schedule.outputs.is_empty() {
             return Err("the program has no outputs".into());
         }

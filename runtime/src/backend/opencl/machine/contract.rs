@@ -11,7 +11,7 @@ use super::{Machine, Stop};
 use crate::Error;
 use crate::quotient_graph::QuotientGraph;
 
-impl Machine<'_> {
+impl Machine {
     /// Replaces the graph, the content of the arrays, and the worklists.
     pub(super) fn replace_by_quotient(&mut self, contraction: &Contraction) -> Result<(), Stop> {
         // Kernels that use the old content must have ended.

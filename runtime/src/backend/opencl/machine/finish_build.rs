@@ -13,7 +13,7 @@
 
 use igc_compiler::interface::{Argument, WorklistPart};
 use igc_compiler::ir::{Local, Value, Work};
-use igc_opencl::Kernel;
+use igc_opencl::Binding;
 
 use super::Machine;
 use crate::Error;
@@ -24,7 +24,7 @@ use crate::backend::opencl::geometry::Geometry;
 /// (its `grid_width_specialization_limit`).
 const SMALL_LAUNCH: usize = 1 << 16;
 
-impl Machine<'_> {
+impl Machine {
     /// Launches the kernels that do nothing on an empty graph, and waits. All state must be
     /// initialised.
     ///
@@ -48,12 +48,13 @@ impl Machine<'_> {
         }
         for (outlined, code) in self.outlined.iter().zip(&self.artefact.module.outlined) {
             let passed = zeros(&code.locals[..code.params.len()]);
-            self.bind_outlined(outlined, &passed, (0, 0))?;
-            self.bind_empty(&outlined.kernel, &outlined.interface.arguments)?;
+            let mut kernel = outlined.kernel.bind();
+            self.bind_outlined(&mut kernel, outlined, &passed, (0, 0))?;
+            self.bind_empty(&mut kernel, &outlined.interface.arguments)?;
             let Geometry { global, local } = outlined.environment.launch();
-            outlined.kernel.launch(global, local)?;
+            kernel.launch(global, local)?;
         }
-        Ok(self.session.finish()?)
+        Ok(self.resident.session().finish()?)
     }
 
     /// Launches the other kernels, and waits.
@@ -65,33 +66,34 @@ impl Machine<'_> {
         for (bound, locals) in self.with_locals().filter(|(bound, _)| has_fixed_range(bound)) {
             self.watch.heartbeat();
             self.launch_empty(bound, locals, bound.geometry.global)?;
-            self.session.finish()?;
+            self.resident.session().finish()?;
         }
         Ok(())
     }
 
     /// Returns the kernels that the host launches, with their parameters.
-    fn with_locals(&self) -> impl Iterator<Item = (&BoundKernel<'_>, &[Local])> {
+    fn with_locals(&self) -> impl Iterator<Item = (&BoundKernel, &[Local])> {
         let kernels = self.kernels.iter().zip(&self.artefact.module.kernels);
         kernels.filter_map(|(bound, code)| Some((bound.as_ref()?, &code.locals[..code.params])))
     }
 
     fn launch_empty(
         &self,
-        bound: &BoundKernel<'_>,
+        bound: &BoundKernel,
         params: &[Local],
         global: usize,
     ) -> Result<(), Error> {
         let passed = zeros(params);
-        for (at, argument) in (0u32..).zip(bound.arguments) {
-            self.bind(&bound.kernel, at, argument, &passed)?;
+        let mut kernel = bound.kernel.bind();
+        for (at, argument) in (0u32..).zip(&bound.arguments) {
+            self.bind(&mut kernel, at, argument, &passed)?;
         }
-        self.bind_empty(&bound.kernel, bound.arguments)?;
-        Ok(bound.kernel.launch(global, bound.geometry.local)?)
+        self.bind_empty(&mut kernel, &bound.arguments)?;
+        Ok(kernel.launch(global, bound.geometry.local)?)
     }
 
     /// Replaces the sizes among the arguments of a kernel by those of an empty graph.
-    fn bind_empty(&self, kernel: &Kernel, arguments: &[Argument]) -> Result<(), Error> {
+    fn bind_empty(&self, kernel: &mut Binding<'_>, arguments: &[Argument]) -> Result<(), Error> {
         for (at, argument) in (0u32..).zip(arguments) {
             match argument {
                 Argument::EdgeCount => {
@@ -116,6 +118,6 @@ fn zeros(params: &[Local]) -> Vec<Value> {
 }
 
 /// Returns whether a kernel may have iterations on an empty graph.
-fn has_fixed_range(bound: &BoundKernel<'_>) -> bool {
+fn has_fixed_range(bound: &BoundKernel) -> bool {
     bound.plan.work.contains(&Work::Other)
 }

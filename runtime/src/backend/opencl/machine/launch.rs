@@ -2,7 +2,7 @@
 
 use igc_compiler::interface::{Argument, WorklistPart};
 use igc_compiler::ir::{KernelId, Value, Work};
-use igc_opencl::Kernel;
+use igc_opencl::Binding;
 
 use super::{Machine, Stop};
 use crate::Error;
@@ -13,7 +13,7 @@ use crate::host::Memory;
 /// session's lists short, and a device that hangs is soon detected.
 const MAX_UNFINISHED: u32 = 256;
 
-impl Machine<'_> {
+impl Machine {
     /// Launches a kernel. If it runs `again`, it reads the items that the previous kernel read.
     pub(super) fn launch_kernel(
         &mut self,
@@ -26,10 +26,12 @@ impl Machine<'_> {
         for &worklist in bound.reads.iter().filter(|_| !again) {
             self.worklists[worklist].swap();
         }
-        for (at, argument) in (0u32..).zip(bound.arguments) {
-            self.bind(&bound.kernel, at, argument, values)?;
+        let mut kernel = bound.kernel.bind();
+        for (at, argument) in (0u32..).zip(&bound.arguments) {
+            self.bind(&mut kernel, at, argument, values)?;
         }
-        bound.kernel.launch(self.work_items(bound, values), bound.geometry.local)?;
+        kernel.launch(self.work_items(bound, values), bound.geometry.local)?;
+        drop(kernel);
         for &worklist in &bound.pushes {
             self.worklists[worklist].note_pushes();
         }
@@ -45,7 +47,7 @@ impl Machine<'_> {
     /// the host knows the number of elements, up to a maximum that depends on the kind of loop. A
     /// small frontier does not need a large launch. If the host does not know the number, the
     /// launch has the usual number for the device.
-    fn work_items(&self, bound: &BoundKernel<'_>, values: &[Value]) -> usize {
+    fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
         let usual = bound.geometry;
         let (mut most, mut limit) = (None, bound.widest);
         for work in &bound.plan.work {
@@ -69,7 +71,7 @@ impl Machine<'_> {
     /// no call. `passed` has the values of the kernel's parameters.
     pub(super) fn bind(
         &self,
-        kernel: &Kernel,
+        kernel: &mut Binding<'_>,
         at: u32,
         argument: &Argument,
         passed: &[Value],

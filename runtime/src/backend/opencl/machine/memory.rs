@@ -55,7 +55,7 @@ pub fn check_memory(
     needs.check(&device.name, device.global_memory, device.max_allocation)
 }
 
-impl Machine<'_> {
+impl Machine {
     /// Returns the memory that the program uses on the device. The first `declared` arrays of the
     /// module are those of the program.
     pub fn memory(&self, declared: usize) -> MemoryUse {
@@ -66,7 +66,7 @@ impl Machine<'_> {
             state.map(|array| bytes(&array.memory)).sum::<u64>(),
         );
         let worklists = self.worklists.iter().map(super::Worklist::bytes).sum::<u64>();
-        let (total, peak) = (self.session.allocated(), self.session.peak());
+        let (total, peak) = (self.resident.session().allocated(), self.resident.session().peak());
         let temporaries = total.saturating_sub(graph + state + worklists);
         MemoryUse { graph, state, worklists, temporaries, total, peak }
     }

@@ -16,7 +16,7 @@ mod memory;
 mod outlined;
 mod target;
 
-use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, check_parameters};
@@ -26,7 +26,7 @@ use igc_compiler::ir::visit::walk_host;
 use igc_compiler::ir::{Action, ArrayId, GraphArray, HostStmt, KernelId, Main, Seed, Value};
 use igc_compiler::target::opencl::SEED_NODES;
 use igc_graph::Graph;
-use igc_opencl::{Buffer, Kernel, Session};
+use igc_opencl::{Buffer, Kernel};
 
 use super::bound_kernel::BoundKernel;
 use super::build::{Built, array_layout};
@@ -36,7 +36,6 @@ use super::resident::{GraphBuffers, ResidentGraph};
 use super::state::{State, locks};
 use super::worklist::Worklist;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
-use crate::input::Input;
 use crate::limits::Limits;
 use crate::quotient_graph::QuotientGraph;
 use crate::watch::Watch;
@@ -64,11 +63,9 @@ impl<E: Into<Error>> From<E> for Stop {
 
 /// A program with its state on a device. Arrays, worklists, kernels and outlined loops are in the
 /// order of their ids.
-pub struct Machine<'a> {
-    artefact: &'a Artefact,
-    resident: &'a ResidentGraph<'a>,
-    session: &'a Session,
-    input: &'a Input,
+pub struct Machine {
+    artefact: Arc<Artefact>,
+    resident: Arc<ResidentGraph>,
     params: Vec<Value>,
     /// The arrays of the current graph that kernels read.
     graph: GraphBuffers,
@@ -80,32 +77,32 @@ pub struct Machine<'a> {
     locks: Buffer,
     /// The graph's arrays that `main` reads, on the host, in the order of [`GraphArray::ALL`]. Most
     /// of them are derived, which takes long, so they are computed only when needed.
-    host_graph: [OnceCell<GraphWords<'a>>; GraphArray::ALL.len()],
+    host_graph: [OnceLock<GraphWords>; GraphArray::ALL.len()],
     state: Vec<State>,
     worklists: Vec<Worklist>,
     /// The kernels, except for those that only outlined loops run.
-    kernels: Vec<Option<BoundKernel<'a>>>,
+    kernels: Vec<Option<BoundKernel>>,
     /// The kernel that pushes every node to a worklist, with its launch, if `main` needs it.
     seed_nodes: Option<(Kernel, Geometry)>,
-    outlined: Vec<OutlinedLoop<'a>>,
+    outlined: Vec<OutlinedLoop>,
     max_rounds: u64,
     max_worklist: u32,
     /// Number of launches since the host last waited for the device.
     unfinished: u32,
-    watch: &'a Watch,
+    watch: Watch,
     transfer_time: Duration,
 }
 
-impl<'a> Machine<'a> {
+impl Machine {
     /// Allocates all memory, copies the graph to the device, and creates the kernels.
     pub fn new(
-        (artefact, shapes): (&'a Artefact, &[Shape]),
-        resident: &'a ResidentGraph<'a>,
+        (artefact, shapes): (&Arc<Artefact>, &[Shape]),
+        resident: &Arc<ResidentGraph>,
         built: &Built,
         params: &[Value],
         inputs: &Inputs,
-        limits: &'a Limits,
-    ) -> Result<Machine<'a>, Error> {
+        limits: &Limits,
+    ) -> Result<Machine, Error> {
         let (session, input, module) = (resident.session(), resident.input(), &artefact.module);
         let nodes = input.graph.nodes();
         check_parameters(module, params, nodes)?;
@@ -129,10 +126,8 @@ impl<'a> Machine<'a> {
             false => None,
         };
         Ok(Machine {
-            artefact,
-            resident,
-            session,
-            input,
+            artefact: Arc::clone(artefact),
+            resident: Arc::clone(resident),
             params: params.to_vec(),
             input_graph: graph.clone(),
             graph,
@@ -147,7 +142,7 @@ impl<'a> Machine<'a> {
             max_rounds: limits.max_rounds,
             max_worklist: max_worklist(limits),
             unfinished: 0,
-            watch: &limits.watch,
+            watch: limits.watch.clone(),
             transfer_time,
         })
     }
@@ -166,7 +161,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The kernels that the host launches.
-    fn launched(&self) -> impl Iterator<Item = &BoundKernel<'a>> {
+    fn launched(&self) -> impl Iterator<Item = &BoundKernel> {
         self.kernels.iter().flatten()
     }
 
@@ -201,7 +196,7 @@ impl<'a> Machine<'a> {
     /// Waits for all kernels launched so far.
     fn wait(&mut self) -> Result<(), Error> {
         self.unfinished = 0;
-        self.session.finish()?;
+        self.resident.session().finish()?;
         self.watch.finished();
         Ok(())
     }
@@ -215,15 +210,15 @@ impl<'a> Machine<'a> {
         };
         // The old buffers are freed before the larger ones are allocated, so that memory need not
         // hold both.
-        Worklist::release(self.resident, &name);
+        Worklist::release(&self.resident, &name);
         let launched = self.launched().map(|bound| &bound.kernel);
         let outlined = self.outlined.iter().map(|outlined| &outlined.kernel);
         let seed = self.seed_nodes.iter().map(|(kernel, _)| kernel);
         for kernel in launched.chain(outlined).chain(seed) {
             old.buffers().for_each(|buffer| kernel.forget_buffer(buffer));
         }
-        self.worklists[worklist] = Worklist::new(self.resident, (&name, ty), 1)?;
-        match Worklist::new(self.resident, (&name, ty), items) {
+        self.worklists[worklist] = Worklist::new(&self.resident, (&name, ty), 1)?;
+        match Worklist::new(&self.resident, (&name, ty), items) {
             Ok(larger) => self.worklists[worklist] = larger,
             Err(Error::Device(error @ DeviceError { kind: DeviceErrorKind::OutOfMemory, .. })) => {
                 return Err(Error::WorklistMemory { worklist: name, items, error });
@@ -241,14 +236,14 @@ impl<'a> Machine<'a> {
 
     /// Returns the current graph, in the memory of the host.
     fn graph_in_use(&self) -> &Graph {
-        self.quotient.as_ref().map_or(&self.input.graph, |quotient| &quotient.graph)
+        self.quotient.as_ref().map_or(&self.resident.input().graph, |quotient| &quotient.graph)
     }
 }
 
 /// Allocates the arrays of a program.
 fn arrays(
     (artefact, shapes): (&Artefact, &[Shape]),
-    resident: &ResidentGraph<'_>,
+    resident: &ResidentGraph,
     inputs: &Inputs,
     limits: &Limits,
 ) -> Result<Vec<State>, Error> {

@@ -4,9 +4,12 @@
 //! During the loop, the host waits in the driver and sends no heartbeats: a
 //! [`Watch`](crate::watch::Watch) sees the whole loop as one kernel.
 
+use std::sync::Arc;
+
 use igc_compiler::interface::{Argument, Output, WorklistPart};
 use igc_compiler::ir::{LocalId, OutlinedId, Value};
 use igc_compiler::schedule::Ending;
+use igc_opencl::Binding;
 
 use super::{Machine, Stop};
 use crate::Error;
@@ -16,7 +19,7 @@ use crate::backend::opencl::state::State;
 use crate::backend::opencl::worklist::Worklist;
 use crate::host::{Memory, Progress, Target};
 
-impl Machine<'_> {
+impl Machine {
     /// Runs an outlined loop to its end.
     pub(super) fn run_outlined(
         &mut self,
@@ -25,13 +28,15 @@ impl Machine<'_> {
         progress: &mut Progress,
     ) -> Result<(), Stop> {
         let outlined = &self.outlined[id.index()];
-        let interface = outlined.interface;
+        let interface = Arc::clone(&outlined.interface);
         let values: Vec<Value> = passed.iter().map(|id| progress.locals[id.index()]).collect();
-        self.bind_outlined(outlined, &values, (progress.rounds, self.max_rounds))?;
+        let mut kernel = outlined.kernel.bind();
+        self.bind_outlined(&mut kernel, outlined, &values, (progress.rounds, self.max_rounds))?;
         let Geometry { global, local } = outlined.environment.launch();
         self.watch.finished();
         self.watch.launched(&interface.entry);
-        outlined.kernel.launch(global, local)?;
+        kernel.launch(global, local)?;
+        drop(kernel);
         for argument in &interface.arguments {
             if let Argument::Worklist(id, WorklistPart::Sizes) = argument {
                 self.worklists[id.index()].note_pushes();
@@ -47,11 +52,12 @@ impl Machine<'_> {
     /// `rounds` the number of rounds so far and their maximum.
     pub(super) fn bind_outlined(
         &self,
-        outlined: &OutlinedLoop<'_>,
+        kernel: &mut Binding<'_>,
+        outlined: &OutlinedLoop,
         passed: &[Value],
         rounds: (u64, u64),
     ) -> Result<(), Error> {
-        let OutlinedLoop { kernel, interface, environment, results } = outlined;
+        let OutlinedLoop { interface, environment, results, .. } = outlined;
         for (at, argument) in (0u32..).zip(&interface.arguments) {
             match argument {
                 Argument::Environment => kernel.set_buffer(at, environment.words())?,

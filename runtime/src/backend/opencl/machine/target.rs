@@ -11,7 +11,7 @@ use crate::backend::opencl::state::State;
 use crate::backend::opencl::worklist::Worklist;
 use crate::host::{Change, Items, Memory, Progress, Target, edges_of};
 
-impl Memory for Machine<'_> {
+impl Memory for Machine {
     type Stop = Stop;
 
     fn nodes(&self) -> u32 {
@@ -29,7 +29,7 @@ impl Memory for Machine<'_> {
         }
         let kept = &self.host_graph[array as usize];
         if kept.get().is_none() {
-            let _ = kept.set(self.input.array(array, width)?);
+            let _ = kept.set(self.resident.input().array(array, width)?);
         }
         Ok(kept.get().and_then(|elements| elements.get(index)))
     }
@@ -57,7 +57,7 @@ impl Memory for Machine<'_> {
     }
 }
 
-impl Target for Machine<'_> {
+impl Target for Machine {
     fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), Stop> {
         self.launch_kernel(kernel, values, again)
     }
