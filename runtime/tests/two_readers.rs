@@ -252,7 +252,7 @@ fn binary(random: &mut Random) -> File {
     let narrow = weights.iter().map(|weight| u32::try_from(*weight));
     let weights = match narrow.collect() {
         Ok(narrow) => Weights::U32(narrow),
-        Err(_) => Weights::I64(weights),
+        Err(_) => Weights::I64(weights.into()),
     };
     let mut graph = Graph { offsets: offsets.into(), targets, weights: Some(weights) };
     let format = match random.below(4) {
@@ -429,7 +429,7 @@ fn weights_for_f32_are_rounded_once() {
         let spec = format!("{},format={format}", path.display());
         for (input, wanted) in [(Input::load_single(&spec), once), (Input::load(&spec), twice)] {
             let input = input.unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted])), "{text}");
+            assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted].into())), "{text}");
             assert_eq!(difference(&input), None, "{text}");
         }
     }
@@ -458,7 +458,7 @@ fn the_type_of_a_programs_weights_decides_how_often_they_are_rounded() {
             true => TWICE.parse::<f32>().unwrap().into(),
             false => TWICE.parse().unwrap(),
         };
-        assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted])), "{declarations}");
+        assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted].into())), "{declarations}");
         assert_eq!(difference(&input), None, "{declarations}");
     }
 }

@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 
-use crate::offsets::Offsets;
+use crate::error::Problem;
+use crate::offsets::{Offsets, with_offsets};
+use crate::values::Values;
 
 /// A directed graph. An undirected edge is stored as two edges, one per direction.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,7 +18,7 @@ pub struct Graph {
     /// values that never decrease, the first of which is 0.
     pub offsets: Offsets,
     /// The node that each edge points to.
-    pub targets: Vec<u32>,
+    pub targets: Values<u32>,
     /// One weight per edge, or `None` if the graph has no weights.
     pub weights: Option<Weights>,
 }
@@ -25,14 +27,58 @@ pub struct Graph {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Weights {
     /// Whole numbers from 0 to 2³² − 1.
-    U32(Vec<u32>),
+    U32(Values<u32>),
     /// Other whole numbers.
-    I64(Vec<i64>),
+    I64(Values<i64>),
     /// Real numbers.
-    F64(Vec<f64>),
+    F64(Values<f64>),
 }
 
 impl Graph {
+    /// Checks that the arrays are a graph: the offsets span the edges and never decrease, each edge
+    /// points to a node, and there is a weight for each edge, which is finite.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Problem::Memory`] if they are not, or [`Problem::TooManyNodes`] if there are too many
+    /// nodes.
+    pub fn check(&self) -> Result<(), Problem> {
+        let wrong = |what: String| Err(Problem::Memory { what });
+        let Some(nodes) = self.offsets.len().checked_sub(1) else {
+            return wrong("a graph: there are no offsets".into());
+        };
+        let nodes = match u32::try_from(nodes) {
+            Ok(count) if count < u32::MAX => count,
+            _ => return Err(Problem::TooManyNodes(nodes as u64)),
+        };
+        let (first, last) = (self.offsets.at(0), self.offsets.at(nodes as usize));
+        let edges = self.targets.len();
+        if first != 0 || last != edges {
+            return wrong(format!(
+                "a graph: the offsets start with {first} and end with {last}, but there are {edges} edges"
+            ));
+        }
+        let is_sorted = with_offsets!(&self.offsets, values => values.is_sorted());
+        if !is_sorted {
+            return wrong("a graph: an offset is smaller than the one before".into());
+        }
+        if let Some((edge, target)) = self.targets.iter().enumerate().find(|(_, at)| **at >= nodes) {
+            return wrong(format!(
+                "a graph: edge {edge} points to node {target}, but there are {nodes} nodes"
+            ));
+        }
+        let Some(weights) = &self.weights else { return Ok(()) };
+        if weights.len() != edges {
+            return wrong(format!("a graph: {} weights for {edges} edges", weights.len()));
+        }
+        match weights {
+            Weights::F64(values) if !values.iter().all(|weight| weight.is_finite()) => {
+                wrong("a graph: a weight is not a finite number".into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Number of nodes.
     pub fn nodes(&self) -> u32 {
         (self.offsets.len() - 1) as u32

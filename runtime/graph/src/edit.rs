@@ -2,10 +2,13 @@
 
 use std::cmp::Ordering;
 
+use bytemuck::Pod;
+
 use crate::assemble::{Assembler, EdgeChunk, Numbering};
 use crate::csr::{Graph, Weights};
 use crate::error::GraphError;
 use crate::options::{LoadOptions, ParallelKey};
+use crate::values::Values;
 
 /// Number of edges in a chunk when a graph is rebuilt.
 const CHUNK: usize = 1 << 18;
@@ -47,8 +50,7 @@ pub(crate) fn drop_edges(graph: &mut Graph, options: &LoadOptions) {
         }
     }
     graph.offsets.set(nodes, kept);
-    graph.targets.truncate(kept);
-    graph.targets.shrink_to_fit();
+    shorten(&mut graph.targets, kept);
     match &mut graph.weights {
         None => {}
         Some(Weights::U32(values)) => shorten(values, kept),
@@ -57,7 +59,8 @@ pub(crate) fn drop_edges(graph: &mut Graph, options: &LoadOptions) {
     }
 }
 
-fn shorten<T>(values: &mut Vec<T>, length: usize) {
+fn shorten<T: Pod>(values: &mut Values<T>, length: usize) {
+    let values = values.to_mut();
     values.truncate(length);
     values.shrink_to_fit();
 }

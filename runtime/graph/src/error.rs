@@ -101,6 +101,12 @@ pub enum Problem {
         /// Size of the allocation.
         bytes: u64,
     },
+    /// Memory that was to be shared does not hold an array.
+    #[error("the memory does not hold {what}")]
+    Memory {
+        /// The values, and what is wrong with the memory.
+        what: String,
+    },
     /// The path is not a file.
     #[error("this is {what}, not a file")]
     NotAFile {

@@ -43,6 +43,7 @@ pub mod spec;
 pub mod text;
 mod threads;
 mod transpose;
+pub mod values;
 pub mod write;
 
 pub use assemble::{Assembler, EdgeChunk, assemble};
@@ -56,4 +57,5 @@ pub use offsets::{EdgeId, Offsets};
 pub use options::LoadOptions;
 pub use order::{NodeOrder, Numbering};
 pub use spec::{GraphSpec, spec_text};
+pub use values::Values;
 pub use write::save;

@@ -6,7 +6,7 @@ use crate::csr::Weights;
 pub(crate) fn narrow_i64(values: Vec<i64>) -> Weights {
     match values.iter().all(|&value| u32::try_from(value).is_ok()) {
         true => Weights::U32(values.into_iter().map(|value| value as u32).collect()),
-        false => Weights::I64(values),
+        false => Weights::I64(values.into()),
     }
 }
 
@@ -19,6 +19,6 @@ pub(crate) fn narrow_f64(values: Vec<f64>) -> Weights {
     };
     match values.iter().all(whole) {
         true => narrow_i64(values.into_iter().map(|value| value as i64).collect()),
-        false => Weights::F64(values),
+        false => Weights::F64(values.into()),
     }
 }

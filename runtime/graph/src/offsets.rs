@@ -11,6 +11,7 @@ use bytemuck::Pod;
 
 use crate::error::{MAX_NARROW_EDGES, Problem};
 use crate::memory::zeros;
+use crate::values::Values;
 
 /// An unsigned integer that is an edge id or an offset.
 pub trait EdgeId: Pod + Ord + Send + Sync {
@@ -53,9 +54,9 @@ impl EdgeId for u64 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offsets {
     /// Offsets of 32 bits.
-    Narrow(Vec<u32>),
+    Narrow(Values<u32>),
     /// Offsets of 64 bits.
-    Wide(Vec<u64>),
+    Wide(Values<u64>),
 }
 
 /// Evaluates an expression with the vector of offsets, whose type depends on the width.
@@ -73,8 +74,8 @@ impl Offsets {
     /// Returns `count` zeros, in the width that a graph with `edges` edges needs.
     pub(crate) fn zeros(count: usize, edges: u64) -> Result<Offsets, Problem> {
         Ok(match edges > MAX_NARROW_EDGES {
-            true => Offsets::Wide(zeros(count)?),
-            false => Offsets::Narrow(zeros(count)?),
+            true => Offsets::Wide(zeros(count)?.into()),
+            false => Offsets::Narrow(zeros(count)?.into()),
         })
     }
 
@@ -144,13 +145,13 @@ impl Offsets {
 
 impl From<Vec<u32>> for Offsets {
     fn from(values: Vec<u32>) -> Offsets {
-        Offsets::Narrow(values)
+        Offsets::Narrow(values.into())
     }
 }
 
 impl From<Vec<u64>> for Offsets {
     fn from(values: Vec<u64>) -> Offsets {
-        Offsets::Wide(values)
+        Offsets::Wide(values.into())
     }
 }
 
@@ -160,8 +161,8 @@ mod tests {
 
     #[test]
     fn both_widths_have_the_same_rows() {
-        let narrow = Offsets::Narrow(vec![0, 2, 2, 5]);
-        let wide = Offsets::Wide(narrow.widened());
+        let narrow = Offsets::Narrow(vec![0, 2, 2, 5].into());
+        let wide = Offsets::Wide(narrow.widened().into());
         assert_eq!((narrow.bytes(), wide.bytes()), (16, 32));
         for offsets in [narrow, wide] {
             assert_eq!(offsets.rows().collect::<Vec<_>>(), [0..2, 2..2, 2..5]);

@@ -44,8 +44,8 @@ mod tests {
     fn graph() -> Graph {
         Graph {
             offsets: vec![0u32, 4, 5, 5].into(),
-            targets: vec![2, 1, 0, 1, 0],
-            weights: Some(Weights::U32(vec![5, 6, 7, 8, 9])),
+            targets: vec![2, 1, 0, 1, 0].into(),
+            weights: Some(Weights::U32(vec![5, 6, 7, 8, 9].into())),
         }
     }
 
@@ -54,20 +54,20 @@ mod tests {
         let made = graph().undirected().expect("small");
         assert_eq!(made.offsets.narrow().unwrap(), [0, 4, 5, 6]);
         assert_eq!(made.targets, [2, 1, 0, 1, 0, 0]);
-        assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 7, 8, 9, 5])));
+        assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 7, 8, 9, 5].into())));
     }
 
     #[test]
     fn loops_and_parallel_edges_are_dropped() {
         let made = graph().simple();
-        assert_eq!((made.offsets, made.targets), (vec![0u32, 2, 3, 3].into(), vec![2, 1, 0]));
-        assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 9])));
+        assert_eq!((made.offsets, made.targets), (vec![0u32, 2, 3, 3].into(), vec![2, 1, 0].into()));
+        assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 9].into())));
     }
 
     #[test]
     fn rows_are_sorted() {
         let made = graph().sorted();
-        assert_eq!((made.offsets, made.targets), (vec![0u32, 4, 5, 5].into(), vec![0, 1, 1, 2, 0]));
-        assert_eq!(made.weights, Some(Weights::U32(vec![7, 6, 8, 5, 9])));
+        assert_eq!((made.offsets, made.targets), (vec![0u32, 4, 5, 5].into(), vec![0, 1, 1, 2, 0].into()));
+        assert_eq!(made.weights, Some(Weights::U32(vec![7, 6, 8, 5, 9].into())));
     }
 }

@@ -74,24 +74,24 @@ mod tests {
     #[test]
     fn self_loops_are_their_own_reverse_and_parallel_edges_pair_up() {
         // 0 → 1, 1, 0; 1 → 0, 2, 0, 1, 1; 2 → nothing.
-        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 8, 8]), [1, 1, 0, 0, 2, 0, 1, 1]);
+        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 8, 8].into()), [1, 1, 0, 0, 2, 0, 1, 1]);
         let reverse: Vec<u32> = reverse_edges(&offsets, &targets);
         assert_eq!(reverse, [3, 5, 2, 0, u32::MAX, 1, 6, 7]);
-        let wide = Offsets::Wide(offsets.widened());
+        let wide = Offsets::Wide(offsets.widened().into());
         let reverse: Vec<u64> = reverse_edges(&wide, &targets);
         assert_eq!(reverse, [3, 5, 2, 0, u64::MAX, 1, 6, 7]);
     }
 
     #[test]
     fn the_surplus_of_parallel_edges_has_no_reverse() {
-        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 4]), [1, 1, 1, 0]);
+        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 4].into()), [1, 1, 1, 0]);
         assert_eq!(reverse_edges::<u32>(&offsets, &targets), [3, u32::MAX, u32::MAX, 0]);
     }
 
     #[test]
     fn without_edges_there_is_nothing_to_pair() {
         for offsets in [vec![0], vec![0, 0, 0]] {
-            assert!(reverse_edges::<u32>(&Offsets::Narrow(offsets), &[]).is_empty());
+            assert!(reverse_edges::<u32>(&Offsets::Narrow(offsets.into()), &[]).is_empty());
         }
     }
 }

@@ -33,11 +33,11 @@ impl Graph {
             }
         }
         let weights = self.weights.as_ref().map(|weights| match weights {
-            Weights::U32(values) => Weights::U32(moved(values, &slots)),
-            Weights::I64(values) => Weights::I64(moved(values, &slots)),
-            Weights::F64(values) => Weights::F64(moved(values, &slots)),
+            Weights::U32(values) => Weights::U32(moved(values, &slots).into()),
+            Weights::I64(values) => Weights::I64(moved(values, &slots).into()),
+            Weights::F64(values) => Weights::F64(moved(values, &slots).into()),
         });
-        Graph { offsets: offsets.into(), targets, weights }
+        Graph { offsets: offsets.into(), targets: targets.into(), weights }
     }
 
     /// Returns whether each edge u → v has a separate edge v → u of the same weight. Such a graph

@@ -64,13 +64,13 @@ fn expected(graph: &Graph, format: Format) -> Graph {
     let mut graph = graph.clone();
     let is_empty = graph.targets.is_empty();
     graph.weights = match (format, graph.weights) {
-        (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()])),
+        (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()].into())),
         // An ECL graph without edges does not say whether it has weights, and a text without edges
         // does not say which form the weights have.
         (Format::Egr, Some(_)) if is_empty => None,
         (_, Some(weights)) if is_empty && format != Format::Igc => {
             let _ = weights;
-            Some(Weights::U32(vec![]))
+            Some(Weights::U32(vec![].into()))
         }
         (_, weights) => weights,
     };
@@ -148,8 +148,8 @@ fn files_are_recognised_whatever_their_compression() {
     let folder = tempfile::tempdir().unwrap();
     let graph = Graph {
         offsets: vec![0u32, 2, 3, 5, 6].into(),
-        targets: vec![1, 2, 3, 0, 1, 2],
-        weights: Some(Weights::U32(vec![5, 1, 2, 3, 4, 7])),
+        targets: vec![1, 2, 3, 0, 1, 2].into(),
+        weights: Some(Weights::U32(vec![5, 1, 2, 3, 4, 7].into())),
     };
     let plain = Graph { weights: None, ..graph.clone() };
     for format in Format::ALL {
@@ -175,7 +175,7 @@ fn wide_offsets_are_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.igc");
     let (offsets, targets) = (vec![0u64, 2, 2, 3], vec![1, 2, 0]);
-    let graph = Graph { offsets: offsets.into(), targets, weights: None };
+    let graph = Graph { offsets: offsets.into(), targets: targets.into(), weights: None };
     save(&graph, &path, Format::Igc).unwrap();
     assert_eq!(load_file(&path, &LoadOptions::default()).unwrap(), graph);
     let bytes = std::fs::read(&path).unwrap();
@@ -186,7 +186,7 @@ fn wide_offsets_are_read_again() {
 
 #[test]
 fn an_igc_file_of_the_first_version_has_32_bit_edges() {
-    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0], weights: None };
+    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0].into(), weights: None };
     let mut bytes = written(&graph, Format::Igc).unwrap();
     bytes[24..32].copy_from_slice(&(1u64 << 32).to_le_bytes());
     let message = parse_bytes(Format::Igc, &bytes).unwrap_err().to_string();
@@ -204,7 +204,7 @@ fn several_gzip_members_are_one_text() {
         bytes.extend(encoder.finish().unwrap());
     }
     let graph = parse_bytes(Format::EdgeList, &bytes).unwrap();
-    assert_eq!((graph.offsets, graph.targets), (vec![0u32, 1, 2, 3].into(), vec![1, 2, 0]));
+    assert_eq!((graph.offsets, graph.targets), (vec![0u32, 1, 2, 3].into(), vec![1, 2, 0].into()));
 }
 
 #[test]
@@ -225,8 +225,8 @@ fn a_text_of_many_blocks_is_read_in_order() {
 fn an_ecl_graph_is_recognised_by_its_length() {
     let graph = Graph {
         offsets: vec![0u32, 2, 2, 3].into(),
-        targets: vec![1, 2, 0],
-        weights: Some(Weights::I64(vec![4, -1, 0])),
+        targets: vec![1, 2, 0].into(),
+        weights: Some(Weights::I64(vec![4, -1, 0].into())),
     };
     let bytes = written(&graph, Format::Egr).unwrap();
     let read = |bytes: &[u8]| igc_graph::parse_bytes_with(bytes, &LoadOptions::default());
@@ -241,7 +241,7 @@ fn an_ecl_graph_is_recognised_by_its_length() {
 #[test]
 fn symmetric_changes_only_directed_gap_files() {
     // An undirected file has both directions of the edge between 0 and 1.
-    let graph = Graph { offsets: vec![0u32, 1, 2].into(), targets: vec![1, 0], weights: None };
+    let graph = Graph { offsets: vec![0u32, 1, 2].into(), targets: vec![1, 0].into(), weights: None };
     let mut bytes = written(&graph, Format::Sg).unwrap();
     let mut options = LoadOptions { format: Some(Format::Sg), ..LoadOptions::default() };
     options.set("symmetric", "").unwrap();
@@ -262,10 +262,10 @@ fn konect_weights_mean_what_the_handbook_says() {
     let bipartite = read("% bip weighted\n% 2 2 3\n1 3 0.5\n2 1 4\n");
     assert_eq!(bipartite.offsets.narrow().unwrap(), [0, 1, 2, 3, 3, 4]);
     assert_eq!(bipartite.targets, [4, 2, 1, 0]);
-    assert_eq!(bipartite.weights, Some(Weights::F64(vec![0.5, 4.0, 4.0, 0.5])));
+    assert_eq!(bipartite.weights, Some(Weights::F64(vec![0.5, 4.0, 4.0, 0.5].into())));
     for weights in ["unweighted", "positive"] {
         let graph = read(&format!("% asym {weights}\n1 2 3 1040\n2 1\n"));
-        assert_eq!((graph.targets, graph.weights), (vec![1, 0], None), "{weights}");
+        assert_eq!((graph.targets, graph.weights), (vec![1, 0].into(), None), "{weights}");
     }
     for weights in [
         "posweighted",
@@ -277,9 +277,9 @@ fn konect_weights_mean_what_the_handbook_says() {
         "",
     ] {
         let graph = read(&format!("% asym {weights}\n1 2 3 1040\n2 1 4\n"));
-        assert_eq!(graph.weights, Some(Weights::U32(vec![3, 4])), "{weights}");
+        assert_eq!(graph.weights, Some(Weights::U32(vec![3, 4].into())), "{weights}");
         let graph = read(&format!("% asym {weights}\n1 2\n2 1\n"));
-        assert_eq!((graph.targets, graph.weights), (vec![1, 0], None), "{weights}");
+        assert_eq!((graph.targets, graph.weights), (vec![1, 0].into(), None), "{weights}");
     }
 }
 
@@ -287,7 +287,7 @@ fn konect_weights_mean_what_the_handbook_says() {
 fn a_damaged_start_of_an_igc_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.igc");
-    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0], weights: None };
+    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0].into(), weights: None };
     let mut bytes = written(&graph, Format::Igc).unwrap();
     bytes[4] = b'\n';
     std::fs::write(&path, bytes).unwrap();
@@ -347,7 +347,7 @@ fn columns_of_an_edge_list_are_read_by_name() {
 fn a_weight_of_minus_zero_keeps_its_sign() {
     let bits = |text: &str| match parse_bytes(Format::WeightedEdgeList, text.as_bytes()) {
         Ok(Graph { weights: Some(Weights::F64(values)), .. }) => {
-            values.into_iter().map(f64::to_bits).collect::<Vec<_>>()
+            values.iter().map(|value| value.to_bits()).collect::<Vec<_>>()
         }
         other => panic!("{text}: {other:?}"),
     };
@@ -355,7 +355,7 @@ fn a_weight_of_minus_zero_keeps_its_sign() {
     assert_eq!(bits("0 1 -0\n0 1 -0.0\n0 1 0\n0 1 -0e0\n"), [minus, minus, 0, minus]);
     let integers = "p sp 2 1\na 1 2 -0\n";
     let graph = parse_bytes(Format::Dimacs, integers.as_bytes()).unwrap();
-    assert_eq!(graph.weights, Some(Weights::U32(vec![0])));
+    assert_eq!(graph.weights, Some(Weights::U32(vec![0].into())));
 }
 
 #[test]

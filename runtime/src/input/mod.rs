@@ -53,6 +53,8 @@ pub struct Input {
 enum Origin {
     File(std::path::PathBuf, LoadOptions),
     Generator(Arc<Drawn>),
+    /// The memory of the caller, which nothing else can read again.
+    Memory,
 }
 
 /// An oracle's own view of a graph.
@@ -118,6 +120,17 @@ impl Input {
         Input::load_as(spec, true)
     }
 
+    /// Takes a graph that the caller made.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not a graph, or if it has too many nodes or too many edges of one node.
+    pub fn of(name: &str, graph: Graph) -> Result<Input, Error> {
+        let start = Instant::now();
+        graph.check().map_err(GraphError::from)?;
+        Input::new(name, graph, Origin::Memory, None, start)
+    }
+
     /// Returns whether every weight that was read fits an `f32` exactly, so that reading the weights
     /// [as `f32`](Self::load_single) makes no difference.
     pub fn has_exact_weights(&self) -> bool {
@@ -145,9 +158,20 @@ impl Input {
                 (drawn.build()?, Origin::Generator(Arc::new(drawn)), order)
             }
         };
+        Input::new(spec, graph, origin, order, start)
+    }
+
+    /// Takes a graph that was made since `start`.
+    fn new(
+        name: &str,
+        graph: Graph,
+        origin: Origin,
+        order: Option<NodeOrder>,
+        start: Instant,
+    ) -> Result<Input, Error> {
         check_extent(&graph)?;
         Ok(Input {
-            name: spec.to_string(),
+            name: name.to_string(),
             graph: Arc::new(graph),
             load_time: start.elapsed(),
             order,
@@ -337,7 +361,7 @@ impl Input {
         let mirrored = self.requirements.iter().any(|r| r == "undirected");
         match &self.origin {
             Origin::Generator(drawn) => InputEdges::Drawn { drawn, mirrored },
-            Origin::File(..) => InputEdges::Loaded(&self.graph),
+            Origin::File(..) | Origin::Memory => InputEdges::Loaded(&self.graph),
         }
     }
 
@@ -355,6 +379,7 @@ impl Input {
                 Ok((graph, true))
             }
             Origin::File(path, options) => self.reread(path, options),
+            Origin::Memory => Ok((self.edges_as_loaded()?, false)),
         }
     }
 

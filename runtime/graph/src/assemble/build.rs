@@ -40,14 +40,14 @@ pub(super) fn build(
 ) -> Result<Graph, Problem> {
     let nodes = ranks.as_ref().map_or(ids, Ranks::used);
     let mut offsets = Offsets::zeros(nodes as usize + 1, edges as u64)?;
-    let mut targets = zeros(edges)?;
+    let mut targets = zeros::<u32>(edges)?;
     let mut weights = weighted.then(|| zero_weights(&chunks, edges)).transpose()?;
     let rows = Rows { targets: &mut targets, weights: PartWeights::of(&mut weights) };
     let ranks = ranks.as_ref();
     with_offsets!(&mut offsets, offsets => {
         fill_all(rows.split(&mut offsets[1..], &chunks, ids, ranks)?, &mut chunks, ranks);
     });
-    Ok(Graph { offsets, targets, weights })
+    Ok(Graph { offsets, targets: targets.into(), weights })
 }
 
 /// Fills the parts in steps, and releases the memory of the consumed buckets after each step.
@@ -71,11 +71,11 @@ fn fill_all<O: EdgeId>(
 fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Result<Weights, Problem> {
     let has = |wanted: fn(&GroupedWeights) -> bool| chunks.iter().any(|c| wanted(&c.weights));
     Ok(if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
-        Weights::F64(zeros(edges)?)
+        Weights::F64(zeros(edges)?.into())
     } else if has(|weights| matches!(weights, GroupedWeights::I64(_))) {
-        Weights::I64(zeros(edges)?)
+        Weights::I64(zeros(edges)?.into())
     } else {
-        Weights::U32(zeros(edges)?)
+        Weights::U32(zeros(edges)?.into())
     })
 }
 

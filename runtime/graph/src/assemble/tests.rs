@@ -49,23 +49,23 @@ fn edges_beyond_the_nodes_are_refused() {
 
 #[test]
 fn chunks_must_agree() {
-    let weighted = EdgeChunk { weights: Some(Weights::U32(vec![1])), ..chunk(&[(0, 1)]) };
+    let weighted = EdgeChunk { weights: Some(Weights::U32(vec![1].into())), ..chunk(&[(0, 1)]) };
     let error = assemble(2, vec![weighted, chunk(&[(0, 1)])]).unwrap_err();
     assert!(matches!(error.problem, Problem::PartlyWeighted));
-    let uneven = EdgeChunk { sources: vec![0], targets: vec![], weights: None };
+    let uneven = EdgeChunk { sources: vec![0], targets: vec![].into(), weights: None };
     assert!(matches!(assemble(1, vec![uneven]).unwrap_err().problem, Problem::UnevenChunk { .. }));
 }
 
 #[test]
 fn the_widest_weights_decide() {
     let weighted = |weights| EdgeChunk { weights: Some(weights), ..chunk(&[(0, 1)]) };
-    let narrow = weighted(Weights::U32(vec![7]));
-    let whole = weighted(Weights::I64(vec![-1]));
-    let real = weighted(Weights::F64(vec![0.5]));
+    let narrow = weighted(Weights::U32(vec![7].into()));
+    let whole = weighted(Weights::I64(vec![-1].into()));
+    let real = weighted(Weights::F64(vec![0.5].into()));
     let graph = assemble(2, vec![narrow.clone(), whole.clone()]).unwrap();
-    assert_eq!(graph.weights, Some(Weights::I64(vec![7, -1])));
+    assert_eq!(graph.weights, Some(Weights::I64(vec![7, -1].into())));
     let graph = assemble(2, vec![whole, real, narrow]).unwrap();
-    assert_eq!(graph.weights, Some(Weights::F64(vec![-1.0, 0.5, 7.0])));
+    assert_eq!(graph.weights, Some(Weights::F64(vec![-1.0, 0.5, 7.0].into())));
 }
 
 #[test]
@@ -101,10 +101,10 @@ proptest! {
             weights: Some(Weights::I64(piece.iter().map(|edge| edge.2).collect())),
         });
         let mut pieces: Vec<EdgeChunk> = pieces.collect();
-        pieces.push(EdgeChunk { weights: Some(Weights::I64(vec![])), ..EdgeChunk::default() });
+        pieces.push(EdgeChunk { weights: Some(Weights::I64(vec![].into())), ..EdgeChunk::default() });
         let built = assemble(nodes, pieces).unwrap();
         let mut wanted = expected(nodes, &edges);
-        if edges.is_empty() { wanted.weights = Some(Weights::U32(vec![])); }
+        if edges.is_empty() { wanted.weights = Some(Weights::U32(vec![].into())); }
         prop_assert_eq!(built, wanted);
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     let mut offsets = read_offsets(&mut stream, sizes, "row ends", |end: u64, node, before| {
         checked_row_end(node, before.unwrap_or(0), end, edges)
     })?;
-    with_offsets!(&mut offsets, ends => ends.insert(0, EdgeId::new(0)));
+    with_offsets!(&mut offsets, ends => ends.to_mut().insert(0, EdgeId::new(0)));
     checked_offsets(&offsets, edges)?;
     let targets = match version {
         1 => stream.converted(edges as usize, "targets", |target: u32, _: &[u32]| {
@@ -63,7 +63,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     }
     let weights = read_weights(&mut stream, edges as usize, edge_bytes, weights)?;
     stream.end(if edge_bytes == 0 { 4 } else { 0 })?;
-    Ok(Graph { offsets, targets, weights })
+    Ok(Graph { offsets, targets: targets.into(), weights })
 }
 
 fn read_weights(
@@ -83,19 +83,19 @@ fn read_weights(
             stream.pieces(edges * bytes as usize, SECTION, |_: &[u8]| Ok(()))?;
             None
         }
-        (4, WeightsKey::Keep) => Some(Weights::U32(stream.values(edges, SECTION)?)),
+        (4, WeightsKey::Keep) => Some(Weights::U32(stream.values(edges, SECTION)?.into())),
         (4, WeightsKey::BigEndian) => {
             let swap = |value: u32, _: &[u32]| Ok(value.swap_bytes());
-            Some(Weights::U32(stream.converted(edges, SECTION, swap)?))
+            Some(Weights::U32(stream.converted(edges, SECTION, swap)?.into()))
         }
         (4, WeightsKey::Float) => {
             let real = |bits: u32, _: &[f64]| finite(f32::from_bits(bits).into());
             Some(narrow_f64(stream.converted(edges, SECTION, real)?))
         }
-        (_, WeightsKey::Keep) => Some(narrow_i64(stream.values(edges, SECTION)?)),
+        (_, WeightsKey::Keep) => Some(narrow_i64(stream.values(edges, SECTION)?.into())),
         (_, WeightsKey::BigEndian) => {
             let swap = |value: i64, _: &[i64]| Ok(value.swap_bytes());
-            Some(narrow_i64(stream.converted(edges, SECTION, swap)?))
+            Some(narrow_i64(stream.converted(edges, SECTION, swap)?.into()))
         }
         (_, WeightsKey::Float) => {
             let real = |bits: u64, _: &[f64]| finite(f64::from_bits(bits));

@@ -64,7 +64,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<(Graph, boo
             Ok(())
         })?;
         let weights = match weights.is_empty() {
-            true => crate::csr::Weights::U32(narrow),
+            true => crate::csr::Weights::U32(narrow.into()),
             false => narrow_i64(weights),
         };
         (targets, Some(weights))
@@ -77,5 +77,5 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<(Graph, boo
         stream.pieces(edges as usize * bytes, "reversed edges", |_: &[u8]| Ok(()))?;
     }
     stream.end(0)?;
-    Ok((Graph { offsets, targets, weights }, directed == 1))
+    Ok((Graph { offsets, targets: targets.into(), weights }, directed == 1))
 }

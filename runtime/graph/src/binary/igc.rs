@@ -78,8 +78,8 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
         return Err(Problem::TooManyEdgesFor(edges, "version 1 of the igc format").into());
     }
     let offsets = match version {
-        NARROW => Offsets::Narrow(stream.values(nodes as usize + 1, "offsets")?),
-        _ => Offsets::Wide(stream.values(nodes as usize + 1, "offsets")?),
+        NARROW => Offsets::Narrow(stream.values(nodes as usize + 1, "offsets")?.into()),
+        _ => Offsets::Wide(stream.values(nodes as usize + 1, "offsets")?.into()),
     };
     stream.padding(padding(offsets.bytes() as usize))?;
     let graph = edge_sections(&mut stream, offsets, edges as usize, form)?;
@@ -104,16 +104,16 @@ fn edge_sections(
     stream.padding(padding(4 * edges))?;
     let weights = match form {
         0 => None,
-        1 => Some(Weights::U32(stream.values(edges, "weights")?)),
-        2 => Some(Weights::I64(stream.values(edges, "weights")?)),
-        _ => Some(Weights::F64(stream.values(edges, "weights")?)),
+        1 => Some(Weights::U32(stream.values(edges, "weights")?.into())),
+        2 => Some(Weights::I64(stream.values(edges, "weights")?.into())),
+        _ => Some(Weights::F64(stream.values(edges, "weights")?.into())),
     };
     stream.padding(match form {
         0 => 0,
         1 => padding(4 * edges),
         _ => padding(8 * edges),
     })?;
-    Ok(Graph { offsets, targets, weights })
+    Ok(Graph { offsets, targets: targets.into(), weights })
 }
 
 /// Checks that rows and targets are in range and weights are finite.

@@ -41,8 +41,8 @@ fn read_offsets<T: FileValue>(
         })
     }
     Ok(match edges > MAX_NARROW_EDGES {
-        true => Offsets::Wide(read(stream, (count, section), check)?),
-        false => Offsets::Narrow(read(stream, (count, section), check)?),
+        true => Offsets::Wide(read(stream, (count, section), check)?.into()),
+        false => Offsets::Narrow(read(stream, (count, section), check)?.into()),
     })
 }
 

@@ -80,7 +80,7 @@ impl Drawn {
             let drawn = self.chunk(first..first + part.edges.len() as u64);
             part.edges.iter_mut().zip(drawn).for_each(|(target, edge)| *target = edge.1);
         });
-        let graph = Graph { offsets, targets, weights: None };
+        let graph = Graph { offsets, targets: targets.into(), weights: None };
         Ok(if is_simple { without_loops(graph) } else { graph })
     }
 
@@ -98,7 +98,7 @@ impl Drawn {
                 }
             }
         });
-        Ok(Some(Weights::U32(weights)))
+        Ok(Some(Weights::U32(weights.into())))
     }
 }
 
@@ -150,6 +150,7 @@ fn keep_unique(graph: &mut Graph, unique: &[u32]) {
         start = graph.offsets.at(node + 1);
         graph.offsets.set(node + 1, end);
     }
-    graph.targets.truncate(end);
-    graph.targets.shrink_to_fit();
+    let targets = graph.targets.to_mut();
+    targets.truncate(end);
+    targets.shrink_to_fit();
 }

@@ -154,14 +154,14 @@ impl Graph {
                 row.sort_unstable_by_key(|edge| (new_target(*edge), *edge));
             }
         });
-        let targets = old_edges.par_iter().map(|edge| new_target(*edge)).collect();
+        let targets = old_edges.par_iter().map(|edge| new_target(*edge)).collect::<Vec<u32>>();
         let weights = self.weights.as_ref().map(|weights| match weights {
-            Weights::U32(values) => Weights::U32(gathered(values, &old_edges)),
-            Weights::I64(values) => Weights::I64(gathered(values, &old_edges)),
-            Weights::F64(values) => Weights::F64(gathered(values, &old_edges)),
+            Weights::U32(values) => Weights::U32(gathered(values, &old_edges).into()),
+            Weights::I64(values) => Weights::I64(gathered(values, &old_edges).into()),
+            Weights::F64(values) => Weights::F64(gathered(values, &old_edges).into()),
         });
         let numbering = Numbering::new(old_nodes, new_nodes, old_edges);
-        Ok((Graph { offsets, targets, weights }, numbering))
+        Ok((Graph { offsets, targets: targets.into(), weights }, numbering))
     }
 }
 

@@ -15,8 +15,8 @@ fn generated(name: &str, size: &str, keys: &[(&str, &str)]) -> Graph {
 fn hand_drawn() -> Graph {
     Graph {
         offsets: vec![0u32, 1, 2, 4, 5, 5, 5, 6, 7].into(),
-        targets: vec![1, 2, 4, 0, 2, 7, 6],
-        weights: Some(Weights::U32(vec![10, 11, 12, 13, 14, 15, 16])),
+        targets: vec![1, 2, 4, 0, 2, 7, 6].into(),
+        weights: Some(Weights::U32(vec![10, 11, 12, 13, 14, 15, 16].into())),
     }
 }
 
@@ -27,7 +27,7 @@ fn nodes_with_the_most_edges_come_first() {
     assert_eq!(numbering.old_nodes(), [2, 0, 1, 6, 7, 3, 4, 5]);
     assert_eq!(graph.offsets.narrow().unwrap(), [0, 2, 3, 4, 5, 6, 7, 7, 7]);
     assert_eq!(graph.targets, [1, 6, 2, 0, 4, 3, 0]);
-    assert_eq!(graph.weights, Some(Weights::U32(vec![13, 12, 10, 11, 15, 16, 14])));
+    assert_eq!(graph.weights, Some(Weights::U32(vec![13, 12, 10, 11, 15, 16, 14].into())));
     assert_eq!(numbering.old_edges(), [3, 2, 0, 1, 5, 6, 4]);
     assert_eq!(numbering.new_edges(), [2, 3, 1, 0, 6, 4, 5]);
 }

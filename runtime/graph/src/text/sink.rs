@@ -3,6 +3,7 @@
 use super::number::Number;
 use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
+use crate::values::Values;
 
 /// The rules for adding the edges of a text to the graph.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,7 +27,7 @@ pub(crate) struct EdgeSink {
 impl EdgeSink {
     /// Creates a sink without edges.
     pub(crate) fn new(rules: EdgeRules) -> Self {
-        let weights = rules.weighted.then(|| Weights::U32(Vec::new()));
+        let weights = rules.weighted.then(|| Weights::U32(Values::default()));
         Self { chunk: EdgeChunk { weights, ..EdgeChunk::default() }, rules }
     }
 
@@ -46,9 +47,9 @@ impl EdgeSink {
         self.chunk.targets.clear();
         match &mut self.chunk.weights {
             None => {}
-            Some(Weights::U32(values)) => values.clear(),
-            Some(Weights::I64(values)) => values.clear(),
-            Some(Weights::F64(values)) => values.clear(),
+            Some(Weights::U32(values)) => values.to_mut().clear(),
+            Some(Weights::I64(values)) => values.to_mut().clear(),
+            Some(Weights::F64(values)) => values.to_mut().clear(),
         }
     }
 
@@ -75,10 +76,10 @@ impl EdgeSink {
 fn push(weights: &mut Weights, weight: Number) {
     match (&mut *weights, weight) {
         (Weights::U32(values), Number::Whole(value)) if u32::try_from(value).is_ok() => {
-            values.push(value as u32);
+            values.to_mut().push(value as u32);
         }
-        (Weights::I64(values), Number::Whole(value)) => values.push(value),
-        (Weights::F64(values), value) => values.push(value.as_real()),
+        (Weights::I64(values), Number::Whole(value)) => values.to_mut().push(value),
+        (Weights::F64(values), value) => values.to_mut().push(value.as_real()),
         _ => widen(weights, weight),
     }
 }
