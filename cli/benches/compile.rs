@@ -1,7 +1,7 @@
 //! Measures how long `igc compile` takes for each program in `examples/`, from the start of the
 //! process to its end.
 //!
-//! `cargo bench -p igc --bench compile` prints the median and the slowest of several runs in
+//! `cargo bench -p igc-cli --bench compile` prints the median and the slowest of several runs in
 //! milliseconds. It fails if a median exceeds [`LIMIT`], below which users do not notice the
 //! compiler. Arguments select programs by name.
 

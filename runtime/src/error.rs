@@ -70,6 +70,9 @@ pub enum Error {
         /// Number of nodes of the graph.
         nodes: u32,
     },
+    /// The caller cancelled the run.
+    #[error("the run was cancelled")]
+    Cancelled,
     /// The loops of `main` reached the maximum number of rounds.
     #[error(
         "the program has not ended after {0} rounds of its loops\n\

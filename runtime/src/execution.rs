@@ -9,7 +9,7 @@ use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::Value;
 
 use crate::Error;
-use crate::backend::{Build, Device, Timings, open};
+use crate::backend::{Build, Device, Prepared, Timings, open};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
@@ -103,8 +103,22 @@ pub fn execute_reading(
     let resident = open(device, input)?;
     let opened = start.elapsed();
     let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
+    let execution = execute_prepared(&mut *prepared, limits, read)?;
+    Ok(Execution { open: opened, ..execution })
+}
+
+/// Runs a prepared program [`Limits::repeat`] times. Then reads the arrays at these positions among the
+/// schedule's buffers.
+///
+/// # Errors
+///
+/// Returns an error if the program cannot be [run](crate::backend::Prepared::run_once).
+pub fn execute_prepared(
+    prepared: &mut dyn Prepared,
+    limits: &Limits,
+    read: impl IntoIterator<Item = usize>,
+) -> Result<Execution, Error> {
     let mut execution = Execution {
-        open: opened,
         build: prepared.build(),
         transfer_in: prepared.transfer_time(),
         geometry: prepared.geometry(),

@@ -70,6 +70,15 @@ pub fn judged(schedule: &Schedule) -> Vec<&str> {
     names
 }
 
+/// Returns the positions of the buffers that are [read after a run](returned).
+///
+/// # Errors
+///
+/// Returns an error if the schedule names a buffer that it does not have.
+pub fn returned_positions(schedule: &Schedule, is_checked: bool) -> Result<Vec<usize>, Error> {
+    returned(schedule, is_checked).into_iter().map(|name| position(schedule, name)).collect()
+}
+
 /// Returns the names of the buffers that are read after a run: the outputs of the program in the
 /// order of the schedule, and if the result is checked, the other buffers that its oracles judge.
 pub fn returned(schedule: &Schedule, is_checked: bool) -> Vec<&str> {

@@ -9,7 +9,7 @@ use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::Value;
 
 use crate::Error;
-use crate::backend::{Device, Timings};
+use crate::backend::{Device, DeviceName, Timings};
 use crate::data_file;
 use crate::execution::{Execution, execute_reading};
 use crate::input::Input;
@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::params;
 pub use crate::params::plain;
 use crate::report::{GraphSummary, Phases, Report, median};
-use crate::results::{Results, position, returned};
+use crate::results::{Results, returned, returned_positions};
 use crate::verdict;
 
 /// What a run needs in addition to the program, the graph and the device. The default is one run
@@ -50,6 +50,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Returns the content of an output, or `None` if the program has no output of that name.
+    pub fn output(&self, name: &str) -> Option<&ArrayData> {
+        self.outputs.iter().find(|(known, _)| known == name).map(|(_, data)| data)
+    }
+
     /// Returns whether an oracle rejected the result.
     pub fn is_refused(&self) -> bool {
         self.report.checks.iter().flatten().any(|verdict| !verdict.passed)
@@ -72,27 +77,43 @@ pub fn run(
     let schedule = &artefact.schedule;
     let params = params::bind(&schedule.params, &request.params)?;
     let inputs = data_file::load(schedule, &input.graph, &request.inputs)?;
-    let names = returned(schedule, request.check);
-    let positions = names.iter().map(|name| position(schedule, name));
-    let positions = positions.collect::<Result<Vec<usize>, Error>>()?;
-    let given = (&params[..], &inputs);
-    let execution = execute_reading(artefact, input, given, device, &request.limits, positions)?;
+    let (given, read) = ((&params[..], &inputs), returned_positions(schedule, request.check)?);
+    let execution = execute_reading(artefact, input, given, device, &request.limits, read)?;
+    judged(artefact, input, device.name(), &params, request, execution)
+}
+
+/// Judges the arrays of an execution if the request says so, and reports it. `params` has the value of
+/// each parameter. The execution has read the arrays that are [returned](returned_positions).
+///
+/// # Errors
+///
+/// Returns an error if the result cannot be checked.
+pub fn judged(
+    artefact: &Artefact,
+    input: &Input,
+    device: DeviceName,
+    params: &[Value],
+    request: &Request,
+    execution: Execution,
+) -> Result<Outcome, Error> {
+    let schedule = &artefact.schedule;
     let start = Instant::now();
     let checks = match request.check {
         true => {
-            let results = Results::of(names.iter().copied().zip(&execution.arrays));
-            Some(verdict::judge(schedule, input, &params, &results)?)
+            let names = returned(schedule, true);
+            let results = Results::of(names.into_iter().zip(&execution.arrays));
+            Some(verdict::judge(schedule, input, params, &results)?)
         }
         false => None,
     };
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
-    let given = schedule.params.iter().zip(&params);
+    let given = schedule.params.iter().zip(params);
     let compute = median(seconds(&execution, |t| t.compute));
     let report = Report {
         without_effect: vec![],
         program: schedule.program.clone(),
         options: schedule.options.to_string(),
-        device: device.name(),
+        device,
         graph: GraphSummary::of(input),
         params: given.map(|(p, value)| (p.name.clone(), given_value(*value))).collect(),
         edges_per_second: input.graph.edges() as f64 / compute.max(1e-9),

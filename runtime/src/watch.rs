@@ -8,12 +8,40 @@
 //! A driver may take long to build kernels, and sends no heartbeats meanwhile. A build is therefore
 //! watched separately, with a time limit of its own.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The last heartbeat of a run. Clones belong to the same run.
+use crate::Error;
+
+/// The last heartbeat of a run, and the request to cancel it. Clones belong to the same run.
 #[derive(Debug, Clone, Default)]
-pub struct Watch(Arc<Mutex<Option<Heartbeat>>>);
+pub struct Watch(Arc<Watched>);
+
+#[derive(Debug, Default)]
+struct Watched {
+    last: Mutex<Option<Heartbeat>>,
+    cancel: Mutex<Cancel>,
+}
+
+/// A request to end a run early, which any thread may make. Clones are the same request.
+///
+/// A run ends between two launches or rounds of loops. A kernel that never ends cannot be cancelled,
+/// except in the interpreter.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Ends the runs that have this request, now and in the future.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Returns whether the request was made.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
 
 /// A heartbeat.
 #[derive(Debug)]
@@ -53,6 +81,21 @@ enum Phase {
 }
 
 impl Watch {
+    /// Lets a request cancel the following runs, instead of the one that did so far.
+    pub fn obey(&self, cancel: &Cancel) {
+        *self.0.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+    }
+
+    /// Checks that the run was not cancelled.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Cancelled`] if it was.
+    pub fn check(&self) -> Result<(), Error> {
+        let cancel = self.0.cancel.lock().unwrap_or_else(PoisonError::into_inner);
+        if cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
     /// Starts to watch a build of kernels, until the returned guard is dropped. A build sends no
     /// heartbeats.
     pub fn start_build(&self) -> Watching<'_> {
@@ -151,7 +194,7 @@ impl Watch {
 
     fn last(&self) -> MutexGuard<'_, Option<Heartbeat>> {
         // The value is complete whenever a thread panics.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

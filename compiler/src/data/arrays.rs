@@ -76,7 +76,29 @@ array_data!(
     Edge(u32)
 );
 
+macro_rules! from_vectors {
+    ($($variant:ident($element:ty)),*) => {
+        $(impl From<Vec<$element>> for ArrayData {
+            fn from(values: Vec<$element>) -> ArrayData {
+                ArrayData::$variant(values)
+            }
+        })*
+    };
+}
+
+from_vectors!(Bool(bool), I32(i32), U32(u32), I64(i64), U64(u64), F32(f32), F64(f64));
+
 impl ArrayData {
+    /// Returns numbers of nodes or edges as an array of that type. Any other array stays as it is.
+    #[must_use]
+    pub fn numbers_as(self, ty: Type) -> ArrayData {
+        match (self, ty) {
+            (ArrayData::U32(numbers), Type::Node) => ArrayData::Node(numbers),
+            (ArrayData::U32(numbers), Type::Edge) => ArrayData::Edge(numbers),
+            (other, _) => other,
+        }
+    }
+
     /// Whether the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -27,6 +27,29 @@ impl Inputs {
         self.worklists.push((name.to_owned(), items.into()));
     }
 
+    /// Returns the names of the inputs.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let arrays = self.arrays.iter().map(|(name, _)| &**name);
+        arrays.chain(self.worklists.iter().map(|(name, _)| &**name))
+    }
+
+    /// Makes [numbers](ArrayData::numbers_as) nodes or edges if the program declares them so. `ty` returns
+    /// the declared type of an input.
+    pub fn set_types(&mut self, ty: impl Fn(&str) -> Option<Type>) {
+        for (name, values) in &mut self.arrays {
+            if let Some(ty) = ty(name)
+                && values.ty() == Type::U32
+                && ty != Type::U32
+            {
+                let numbers = Arc::unwrap_or_clone(std::mem::replace(
+                    values,
+                    Arc::new(ArrayData::U32(vec![])),
+                ));
+                *values = Arc::new(numbers.numbers_as(ty));
+            }
+        }
+    }
+
     /// Returns the inputs with other values: `array` gets the name and the values of each property,
     /// and `item` gets each item of each worklist.
     pub fn map(

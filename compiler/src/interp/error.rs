@@ -85,6 +85,9 @@ pub enum RunError {
     /// The run reached the limit [`max_steps`](super::Settings::max_steps).
     #[error("the run has not ended after {0} steps")]
     StepLimit(u64),
+    /// The [observer](super::Observer::is_cancelled) ended the run.
+    #[error("the run was cancelled")]
+    Cancelled,
 }
 
 impl RunError {

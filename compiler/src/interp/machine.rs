@@ -17,6 +17,9 @@ use super::worklist::{View, Worklists};
 use crate::data::{self, ArrayData, Inputs, Shape, Sizes};
 use crate::ir::*;
 
+/// Number of steps after which the run asks whether it is cancelled.
+const STEPS_BEFORE_QUESTION: u64 = 1 << 14;
+
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
@@ -153,6 +156,9 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn step(&mut self) -> Result<(), Stop> {
+        if self.steps.is_multiple_of(STEPS_BEFORE_QUESTION) && self.observer.is_cancelled() {
+            return Err(Box::new(RunError::Cancelled));
+        }
         count(&mut self.steps, self.max_steps, RunError::StepLimit)
     }
 

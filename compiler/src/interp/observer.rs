@@ -11,6 +11,11 @@ pub trait Observer {
     /// The program prints a line.
     fn printed(&self, _line: &str) {}
 
+    /// Returns whether the run is to end. It is asked once in many steps.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
     /// Returns a value as the user sees it. A caller whose graph has other numbers of nodes or edges
     /// than the user's translates them here. It is not called for the nodes and edges of a quotient
     /// graph.

@@ -62,7 +62,8 @@ impl Graph {
         if !is_sorted {
             return wrong("a graph: an offset is smaller than the one before".into());
         }
-        if let Some((edge, target)) = self.targets.iter().enumerate().find(|(_, at)| **at >= nodes) {
+        if let Some((edge, target)) = self.targets.iter().enumerate().find(|(_, at)| **at >= nodes)
+        {
             return wrong(format!(
                 "a graph: edge {edge} points to node {target}, but there are {nodes} nodes"
             ));

@@ -60,14 +60,20 @@ mod tests {
     #[test]
     fn loops_and_parallel_edges_are_dropped() {
         let made = graph().simple();
-        assert_eq!((made.offsets, made.targets), (vec![0u32, 2, 3, 3].into(), vec![2, 1, 0].into()));
+        assert_eq!(
+            (made.offsets, made.targets),
+            (vec![0u32, 2, 3, 3].into(), vec![2, 1, 0].into())
+        );
         assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 9].into())));
     }
 
     #[test]
     fn rows_are_sorted() {
         let made = graph().sorted();
-        assert_eq!((made.offsets, made.targets), (vec![0u32, 4, 5, 5].into(), vec![0, 1, 1, 2, 0].into()));
+        assert_eq!(
+            (made.offsets, made.targets),
+            (vec![0u32, 4, 5, 5].into(), vec![0, 1, 1, 2, 0].into())
+        );
         assert_eq!(made.weights, Some(Weights::U32(vec![7, 6, 8, 5, 9].into())));
     }
 }

@@ -74,7 +74,8 @@ mod tests {
     #[test]
     fn self_loops_are_their_own_reverse_and_parallel_edges_pair_up() {
         // 0 → 1, 1, 0; 1 → 0, 2, 0, 1, 1; 2 → nothing.
-        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 8, 8].into()), [1, 1, 0, 0, 2, 0, 1, 1]);
+        let (offsets, targets) =
+            (Offsets::Narrow(vec![0, 3, 8, 8].into()), [1, 1, 0, 0, 2, 0, 1, 1]);
         let reverse: Vec<u32> = reverse_edges(&offsets, &targets);
         assert_eq!(reverse, [3, 5, 2, 0, u32::MAX, 1, 6, 7]);
         let wide = Offsets::Wide(offsets.widened().into());

@@ -241,7 +241,8 @@ fn an_ecl_graph_is_recognised_by_its_length() {
 #[test]
 fn symmetric_changes_only_directed_gap_files() {
     // An undirected file has both directions of the edge between 0 and 1.
-    let graph = Graph { offsets: vec![0u32, 1, 2].into(), targets: vec![1, 0].into(), weights: None };
+    let graph =
+        Graph { offsets: vec![0u32, 1, 2].into(), targets: vec![1, 0].into(), weights: None };
     let mut bytes = written(&graph, Format::Sg).unwrap();
     let mut options = LoadOptions { format: Some(Format::Sg), ..LoadOptions::default() };
     options.set("symmetric", "").unwrap();

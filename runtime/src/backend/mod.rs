@@ -169,6 +169,16 @@ pub trait Prepared: Send {
     /// Returns an error if the device or its driver fails, or if the run reaches a limit.
     fn run_once(&mut self) -> Result<Repetition, Error>;
 
+    /// Gives the parameters of the program other values for the following runs. Returns `false` and changes
+    /// nothing if the program must be prepared again instead.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the values do not fit the program or the graph.
+    fn rebind(&mut self, _params: &[Value]) -> Result<bool, Error> {
+        Ok(false)
+    }
+
     /// Returns the content of an array after the last run. `position` is the position of its buffer
     /// in the schedule. The content is borrowed if it is in the host's memory, and owned if the
     /// backend had to copy it. Call this method before another program runs on the same

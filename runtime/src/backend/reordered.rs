@@ -114,6 +114,11 @@ impl Prepared for ReorderedProgram {
         self.prepared.run_once()
     }
 
+    fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
+        check_parameters(&self.module, params, self.reordering.input.graph.nodes())?;
+        self.prepared.rebind(&self.reordering.values(params))
+    }
+
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
         let mut data = self.prepared.array(position)?.into_owned();
         let array = self.module.arrays.get(position);

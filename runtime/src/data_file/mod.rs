@@ -71,7 +71,28 @@ pub fn load(
     graph: &Graph,
     given: &[(String, PathBuf)],
 ) -> Result<Inputs, Error> {
+    load_more(schedule, graph, given, Inputs::default())
+}
+
+/// Reads the inputs of a program that are not in memory already, as [`load`] does.
+///
+/// # Errors
+///
+/// Returns an error as [`load`] does.
+pub fn load_more(
+    schedule: &Schedule,
+    graph: &Graph,
+    given: &[(String, PathBuf)],
+    mut inputs: Inputs,
+) -> Result<Inputs, Error> {
     let declared = declared(schedule);
+    if let Some(name) = inputs.names().find(|name| declared.iter().all(|d| d.name != *name)) {
+        let (name, known) = (visible::name(name), list(&declared));
+        return Err(Error::Param(format!("unknown input `{name}`; {known}")));
+    }
+    if let Some((name, _)) = given.iter().find(|(name, _)| inputs.names().any(|n| n == name)) {
+        return Err(Error::Param(format!("input `{name}` is given twice")));
+    }
     for (at, (name, _)) in given.iter().enumerate() {
         if !declared.iter().any(|input| input.name == name) {
             let (name, known) = (visible::name(name), list(&declared));
@@ -82,8 +103,9 @@ pub fn load(
         }
     }
     let names: Vec<&str> = declared.iter().map(|input| input.name).collect();
-    let mut inputs = Inputs::default();
-    for input in &declared {
+    inputs.set_types(|name| declared.iter().find(|input| input.name == name).map(|d| d.ty));
+    let in_memory: Vec<String> = inputs.names().map(str::to_owned).collect();
+    for input in declared.iter().filter(|input| in_memory.iter().all(|n| n != input.name)) {
         let file = given.iter().find(|(name, _)| name == input.name);
         let (_, path) = file.ok_or_else(|| DataError::NoInput { name: input.name.into() })?;
         read(input, &names, graph, path, &mut inputs).map_err(|(line, problem)| DataFileError {

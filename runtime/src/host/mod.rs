@@ -230,6 +230,11 @@ impl Host {
         }
     }
 
+    /// Gives the parameters other values.
+    pub fn set_params(&mut self, params: &[Value]) {
+        params.clone_into(&mut self.params);
+    }
+
     /// Executes `main`. The arrays have their initial values, and the worklists are empty. Kernels
     /// may still be running when this method returns.
     ///

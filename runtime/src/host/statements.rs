@@ -160,6 +160,7 @@ impl<'a> Run<'a> {
         piped: Option<WorklistId>,
     ) -> Result<(), T::Stop> {
         self.progress.rounds += 1;
+        self.limits.watch.check()?;
         self.limits.watch.round();
         let rounds = self.progress.rounds;
         let has_others = self.module.worklists.len() > usize::from(piped.is_some());
@@ -180,6 +181,7 @@ impl<'a> Run<'a> {
         args: &[Expr],
         again: bool,
     ) -> Result<(), T::Stop> {
+        self.limits.watch.check()?;
         let evaluator = self.evaluator(target);
         let values = args.iter().map(|arg| evaluator.value(arg));
         let values = values.collect::<Result<Vec<Value>, T::Stop>>()?;

@@ -137,7 +137,8 @@ impl Input {
         // A text may hold 16777217.0000000001, of which 16777217 is stored.
         const EXACT: u32 = 1 << 24;
         match (&self.origin, &self.graph.weights) {
-            (Origin::Generator(_), _) | (_, None) => true,
+            // The weights of a caller's graph were not read.
+            (Origin::Generator(_) | Origin::Memory, _) | (_, None) => true,
             (_, Some(Weights::U32(weights))) => weights.iter().all(|&weight| weight <= EXACT),
             (_, Some(_)) => false,
         }

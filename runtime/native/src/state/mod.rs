@@ -117,6 +117,12 @@ impl State {
         Ok(())
     }
 
+    /// Gives the parameters other values, of which no shape of an array depends.
+    pub fn set_params(&mut self, params: &[Value]) {
+        self.params.clear();
+        self.params.extend(params.iter().map(|value| value.to_bits()));
+    }
+
     /// Returns the size of the memory of all threads in bytes.
     pub fn thread_bytes(&self) -> u64 {
         self.threads.iter().map(ThreadState::bytes).sum()

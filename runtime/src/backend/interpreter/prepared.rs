@@ -75,6 +75,10 @@ impl Observer for Events<'_> {
         self.limits.watch.launched(kernel);
     }
 
+    fn is_cancelled(&self) -> bool {
+        self.limits.watch.check().is_err()
+    }
+
     fn printed(&self, line: &str) {
         self.limits.prints.line(line);
     }
@@ -126,6 +130,7 @@ impl Prepared for Interpretation {
         let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
+            RunError::Cancelled => Error::Cancelled,
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
             other => other.into(),
         })?;

@@ -33,6 +33,12 @@ impl Machine {
         Machine { program, state, graph, limits, is_contracted: false, largest_quotient: 0 }
     }
 
+    /// Returns the numbers of nodes and edges of the input graph.
+    pub fn input_size(&self) -> (u32, u64) {
+        let graph = &self.graph.input.graph;
+        (graph.nodes(), graph.edges())
+    }
+
     /// Sets every element of an array.
     pub fn fill(&mut self, array: ArrayId, value: Value) {
         self.state.fill(&mut self.graph.team(), array, value);

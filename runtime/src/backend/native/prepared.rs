@@ -180,6 +180,20 @@ impl Prepared for PreparedProgram {
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
     }
 
+    fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let (nodes, edges) = self.machine.input_size();
+        check_parameters(&self.module, params, nodes)?;
+        let sizes = Sizes { nodes, edges, width: self.module.edges, params };
+        for (id, array) in (0u32..).map(ArrayId).zip(&self.module.arrays) {
+            if Shape::of(array, sizes)? != self.machine.state.shape(id) {
+                return Ok(false);
+            }
+        }
+        self.machine.state.set_params(params);
+        self.host.set_params(params);
+        Ok(true)
+    }
+
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
         let array = self.module.arrays.get(position);
         let array = array.ok_or_else(|| Error::missing("array", &position.to_string()))?;

@@ -1,0 +1,70 @@
+//! The arguments of a run.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use igc_compiler::data::{ArrayData, Inputs};
+use igc_runtime::watch::Cancel;
+
+/// The parameters and inputs of a run, and what happens around it. Without changes, parameters have their
+/// defaults, the result is not checked, and nobody cancels the run.
+#[derive(Debug, Clone, Default)]
+pub struct Arguments {
+    pub(crate) params: Vec<(String, String)>,
+    pub(crate) inputs: Inputs,
+    pub(crate) files: Vec<(String, PathBuf)>,
+    pub(crate) check: bool,
+    pub(crate) cancel: Cancel,
+}
+
+impl Arguments {
+    /// Returns arguments that leave everything as it is by default.
+    pub fn new() -> Arguments {
+        Arguments::default()
+    }
+
+    /// Sets a parameter. The value is written as in a program: `3`, `0.85`, `true`, or `none` for an
+    /// optional node.
+    #[must_use]
+    pub fn param(mut self, name: &str, value: impl Display) -> Arguments {
+        self.params.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// Sets the values of an input of nodes or edges, row by row.
+    #[must_use]
+    pub fn input(mut self, name: &str, values: impl Into<ArrayData>) -> Arguments {
+        self.inputs.add_array(name, values.into());
+        self
+    }
+
+    /// Sets the items of an input worklist, which are nodes.
+    #[must_use]
+    pub fn items(mut self, name: &str, nodes: Vec<u32>) -> Arguments {
+        self.inputs.add_worklist(name, nodes);
+        self
+    }
+
+    /// Reads an input from a file: NumPy's format, a table of text, or MatrixMarket. The path `random`
+    /// stands for random values.
+    #[must_use]
+    pub fn file(mut self, name: &str, path: &Path) -> Arguments {
+        self.files.push((name.to_owned(), path.to_owned()));
+        self
+    }
+
+    /// Has the program's oracles check the result. A result that they reject is not an error: see
+    /// [`Outcome::is_refused`](crate::Outcome::is_refused).
+    #[must_use]
+    pub fn check(mut self, check: bool) -> Arguments {
+        self.check = check;
+        self
+    }
+
+    /// Lets another thread cancel the run. A run ends between two kernels or rounds of loops.
+    #[must_use]
+    pub fn cancel(mut self, cancel: &Cancel) -> Arguments {
+        self.cancel = cancel.clone();
+        self
+    }
+}

@@ -1,0 +1,55 @@
+//! The devices of this machine.
+
+use std::fmt;
+use std::sync::Arc;
+
+use igc_runtime::backend::{self, DeviceName};
+use igc_runtime::devices::{DeviceRequest, select};
+
+use crate::error::{Error, guarded};
+
+/// A device that runs programs. A clone is the same device.
+#[derive(Clone)]
+pub struct Device(pub(crate) Arc<dyn backend::Device>);
+
+impl Device {
+    /// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its
+    /// threads, `host` for the interpreter, `gpu`, an index, or part of the name of a device.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such device, or if several devices match.
+    pub fn open(selector: &str) -> Result<Device, Error> {
+        Device::request(&DeviceRequest::of(selector))
+    }
+
+    /// Finds the first GPU or, if there is none, this machine's processor.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no device at all.
+    pub fn preferred() -> Result<Device, Error> {
+        Device::request(&DeviceRequest::default())
+    }
+
+    /// Finds the device that a request names.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`](Device::open), or an error if the device does not support the
+    /// dialect.
+    pub fn request(request: &DeviceRequest) -> Result<Device, Error> {
+        guarded(|| Ok(Device(Arc::from(select(request)?))))
+    }
+
+    /// Returns the names of the device, its driver and its dialect.
+    pub fn name(&self) -> DeviceName {
+        self.0.name()
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Device").field(&self.name()).finish()
+    }
+}

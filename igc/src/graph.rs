@@ -1,0 +1,235 @@
+//! Graphs from memory, files and generators.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use igc_compiler::schedule::Schedule;
+use igc_graph::{EdgeChunk, Offsets, Values, Weights, assemble, spec_text};
+use igc_runtime::input::{self, Input};
+
+use crate::error::{Error, guarded};
+
+/// A directed graph. A clone shares the memory. An undirected edge is two edges, one per direction.
+///
+/// A program may require another form of the graph, such as `undirected` or `sorted`. Each form is made
+/// once, and kept as long as the graph.
+#[derive(Clone)]
+pub struct Graph(Arc<Shared>);
+
+struct Shared {
+    name: String,
+    forms: Mutex<HashMap<Form, Input>>,
+}
+
+/// What programs require of a graph.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Form {
+    requirements: Vec<String>,
+    /// Whether the weights of a text are rounded to `f32` at once.
+    single: bool,
+}
+
+impl Form {
+    /// Returns what a program requires.
+    pub fn of(schedule: &Schedule) -> Form {
+        let requirements = schedule.graph.requirements.clone();
+        Form { requirements, single: schedule.has_single_weights() }
+    }
+}
+
+impl Graph {
+    /// Makes a graph of compressed sparse rows. The edges that leave node `u` are
+    /// `offsets[u]..offsets[u + 1]`, and edge `e` points to `targets[e]`. The arrays are not copied:
+    /// vectors move, and [`Values::shared`] uses memory of somebody else.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the arrays are not a graph, or if there are too many nodes.
+    pub fn from_csr(
+        offsets: impl Into<Offsets>,
+        targets: impl Into<Values<u32>>,
+        weights: Option<Weights>,
+    ) -> Result<Graph, Error> {
+        let (offsets, targets) = (offsets.into(), targets.into());
+        let graph = igc_graph::Graph { offsets, targets, weights };
+        guarded(|| Ok(Graph::of(Input::of("memory", graph)?)))
+    }
+
+    /// Makes a graph of `nodes` nodes from edges, which keep their order within each row.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an edge has an end that is not a node, or if there is not enough memory.
+    pub fn from_edges(
+        nodes: u32,
+        edges: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Result<Graph, Error> {
+        let (sources, targets) = edges.into_iter().unzip();
+        Graph::from_chunk(nodes, EdgeChunk { sources, targets, weights: None })
+    }
+
+    /// Makes a graph of `nodes` nodes from edges with weights, as [`from_edges`](Graph::from_edges) does.
+    /// Edge `i` leads from `sources[i]` to `targets[i]`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`from_edges`](Graph::from_edges) does, or if the lists differ in length.
+    pub fn from_weighted_edges(
+        nodes: u32,
+        sources: Vec<u32>,
+        targets: Vec<u32>,
+        weights: Weights,
+    ) -> Result<Graph, Error> {
+        Graph::from_chunk(nodes, EdgeChunk { sources, targets, weights: Some(weights) })
+    }
+
+    fn from_chunk(nodes: u32, chunk: EdgeChunk) -> Result<Graph, Error> {
+        guarded(|| {
+            let graph = assemble(nodes, vec![chunk])?;
+            Ok(Graph::of(Input::of("memory", graph)?))
+        })
+    }
+
+    /// Loads a graph from a file, in any format that igc reads.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if it is not a graph.
+    pub fn from_file(path: &Path) -> Result<Graph, Error> {
+        Graph::load(&spec_text(path.as_os_str()))
+    }
+
+    /// Generates a graph, for example `rmat:20` or `grid:100x200`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the generator or a key does not exist, or if there is not enough memory.
+    pub fn generate(spec: &str) -> Result<Graph, Error> {
+        Graph::load(spec)
+    }
+
+    /// Loads or generates the graph that a specification names: a file or a generator, with keys, such
+    /// as `roads.mtx,symmetric` or `uniform:20,weights=1..100`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file or the generator does not exist, or if the graph is malformed.
+    pub fn load(spec: &str) -> Result<Graph, Error> {
+        guarded(|| Ok(Graph::of(Input::load(spec)?)))
+    }
+
+    /// Returns the graph that a specification names, which is loaded when a program first needs it: while
+    /// the device is opened and the kernels are built.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file or the generator does not exist. The first run returns errors in the
+    /// content of a file.
+    pub fn lazy(spec: &str) -> Result<Graph, Error> {
+        guarded(|| {
+            input::check(spec)?;
+            let (name, forms) = (spec.to_owned(), Mutex::default());
+            Ok(Graph(Arc::new(Shared { name, forms })))
+        })
+    }
+
+    fn of(input: Input) -> Graph {
+        let (name, form) = (input.name.clone(), Form::default());
+        let forms = Mutex::new(HashMap::from([(form, input)]));
+        Graph(Arc::new(Shared { name, forms }))
+    }
+
+    /// Returns the specification of the graph, or `memory`.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Returns the number of nodes. Loads the graph first if it is [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn nodes(&self) -> Result<u32, Error> {
+        Ok(self.whole()?.graph.nodes())
+    }
+
+    /// Returns the number of edges. Loads the graph first if it is [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn edges(&self) -> Result<u64, Error> {
+        Ok(self.whole()?.graph.edges())
+    }
+
+    /// Calls a function with the arrays of the graph. Loads the graph first if it is
+    /// [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn with_arrays<T>(&self, read: impl FnOnce(&igc_graph::Graph) -> T) -> Result<T, Error> {
+        Ok(read(&self.whole()?.graph))
+    }
+
+    /// Returns the number of nodes and edges of some form of the graph, if one is loaded.
+    pub fn size_if_loaded(&self) -> Option<(u32, u64)> {
+        let forms = self.0.forms.try_lock().ok()?;
+        let input = forms.values().next()?;
+        Some((input.graph.nodes(), input.graph.edges()))
+    }
+
+    /// Returns the graph as the user gave it.
+    pub(crate) fn whole(&self) -> Result<Input, Error> {
+        guarded(|| {
+            let mut forms = self.forms();
+            self.base(&mut forms)
+        })
+    }
+
+    fn base(&self, forms: &mut HashMap<Form, Input>) -> Result<Input, Error> {
+        if let Some(known) = forms.get(&Form::default()) {
+            return Ok(known.clone());
+        }
+        let loaded = Input::load(&self.0.name)?;
+        forms.insert(Form::default(), loaded.clone());
+        Ok(loaded)
+    }
+
+    /// Returns the graph in the form that programs require, if it is there.
+    pub(crate) fn ready(&self, form: &Form) -> Option<Input> {
+        self.forms().get(form).cloned()
+    }
+
+    /// Returns the graph in the form that programs require.
+    pub(crate) fn form(&self, form: &Form) -> Result<Input, Error> {
+        guarded(|| {
+            let mut forms = self.forms();
+            if let Some(known) = forms.get(form) {
+                return Ok(known.clone());
+            }
+            let made = self.make(&mut forms, form)?;
+            // Part of loading, so that it is not part of a run.
+            made.reordering()?;
+            forms.insert(form.clone(), made.clone());
+            Ok(made)
+        })
+    }
+
+    fn make(&self, forms: &mut HashMap<Form, Input>, form: &Form) -> Result<Input, Error> {
+        let known = forms.get(&Form::default());
+        let is_exact = |input: &&Input| !form.single || input.has_exact_weights();
+        let given = match known.filter(is_exact) {
+            Some(input) => input.clone(),
+            None if form.single => Input::load_single(&self.0.name)?,
+            None => Input::load(&self.0.name)?,
+        };
+        Ok(given.require(&form.requirements)?)
+    }
+
+    fn forms(&self) -> MutexGuard<'_, HashMap<Form, Input>> {
+        // A form is added when it is whole.
+        self.0.forms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

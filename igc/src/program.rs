@@ -1,0 +1,226 @@
+//! Programs: their text, and what the compiler makes of it.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use igc_compiler::configuration::{Configuration, Flag};
+use igc_compiler::diagnostics::{Diagnostic, visible};
+use igc_compiler::driver::{Artefact, Compilation, Failure, compile};
+use igc_compiler::effects::WithoutEffect;
+use igc_compiler::interp::findings::Watched;
+use igc_compiler::ir::EdgeWidth;
+use igc_compiler::schedule::Param;
+use igc_runtime::{data_file, source};
+
+use crate::device::Device;
+use crate::error::{Error, guarded};
+
+/// The text of a program, with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The name of the program, which reports use.
+    pub name: String,
+    /// The path of the file, as diagnostics show it.
+    pub path: String,
+    /// The text: a program, or a [bundle](igc_compiler::bundle) of a program and the files that it
+    /// imports.
+    pub text: String,
+}
+
+impl Source {
+    /// Reads a program from a file, with the files that it imports.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if it is not UTF-8.
+    pub fn read(path: &Path) -> Result<Source, Error> {
+        let shown = visible::path(path);
+        match source::read_program(path) {
+            Ok(text) => {
+                let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy());
+                Ok(Source { name: name.into(), path: shown, text })
+            }
+            Err(error) => Err(Error::Source { path: shown, error }),
+        }
+    }
+}
+
+/// A compiled program. It is the same for every graph and device, and a clone shares it.
+#[derive(Clone)]
+pub struct Program(Arc<Compiled>);
+
+struct Compiled {
+    source: Source,
+    configuration: Configuration,
+    compilation: Compilation,
+    compile_time: Duration,
+    /// What runs, if it is not the artefact of the compilation.
+    watched: Option<(Artefact, Watched)>,
+    /// The same program for graphs with so many edges that their ids have 64 bits.
+    wide: OnceLock<Result<Artefact, Failure>>,
+}
+
+impl Program {
+    /// Compiles the text of a program.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Program`] with all diagnostics if the program is wrong.
+    pub fn compile(
+        name: &str,
+        text: &str,
+        configuration: &Configuration,
+    ) -> Result<Program, Error> {
+        let source = Source { name: name.to_owned(), path: name.to_owned(), text: text.to_owned() };
+        Program::from_source(source, configuration)
+    }
+
+    /// Reads and compiles a program, with the files that it imports.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`compile`](Program::compile) does, or if the file cannot be read.
+    pub fn from_file(path: &Path, configuration: &Configuration) -> Result<Program, Error> {
+        Program::from_source(Source::read(path)?, configuration)
+    }
+
+    /// Compiles a program that was read before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`compile`](Program::compile) does.
+    pub fn from_source(source: Source, configuration: &Configuration) -> Result<Program, Error> {
+        guarded(|| {
+            let start = Instant::now();
+            let compiled = compile(&source.name, &source.text, configuration);
+            let compilation = compiled.map_err(|failure| rejected(&source, failure))?;
+            Ok(Program(Arc::new(Compiled {
+                source,
+                configuration: configuration.clone(),
+                compilation,
+                compile_time: start.elapsed(),
+                watched: None,
+                wide: OnceLock::new(),
+            })))
+        })
+    }
+
+    /// Returns the same program without optimisations, for the interpreter, which then looks for races,
+    /// values without initialisation, and other mistakes. They are among the
+    /// [findings](crate::Outcome::findings) of a run.
+    #[must_use]
+    pub fn watched(&self) -> Program {
+        let Compiled { source, configuration, compilation, compile_time, .. } = &*self.0;
+        let (module, watched) = compilation.watched();
+        let module = Arc::new(module.clone());
+        let artefact = Artefact { module, ..compilation.artefact.clone() };
+        Program(Arc::new(Compiled {
+            source: source.clone(),
+            configuration: configuration.clone(),
+            compilation: compilation.clone(),
+            compile_time: *compile_time,
+            watched: Some((artefact, watched)),
+            wide: OnceLock::new(),
+        }))
+    }
+
+    /// Returns the name of the program.
+    pub fn name(&self) -> &str {
+        &self.0.source.name
+    }
+
+    /// Returns the text that was compiled.
+    pub fn source(&self) -> &Source {
+        &self.0.source
+    }
+
+    /// Returns the configuration with which the program was compiled.
+    pub fn configuration(&self) -> &Configuration {
+        &self.0.configuration
+    }
+
+    /// Returns the warnings: parts of the program that are probably not intended.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.0.compilation.warnings
+    }
+
+    /// Returns the parameters, with their types, defaults and ranges.
+    pub fn parameters(&self) -> &[Param] {
+        &self.artefact().schedule.params
+    }
+
+    /// Returns the names of the inputs: properties and worklists that the caller fills.
+    pub fn inputs(&self) -> Vec<&str> {
+        data_file::names(&self.artefact().schedule)
+    }
+
+    /// Returns the names of the outputs.
+    pub fn outputs(&self) -> &[String] {
+        &self.artefact().schedule.outputs
+    }
+
+    /// Returns whether the program names an oracle that can check its result.
+    pub fn has_check(&self) -> bool {
+        !self.artefact().schedule.checks.is_empty()
+    }
+
+    /// Returns the flags of the configuration that have no effect on a device, with the reasons.
+    pub fn without_effect(&self, device: &Device) -> Vec<WithoutEffect> {
+        self.0.compilation.without_effect(device.0.executed())
+    }
+
+    /// Returns the result of the compiler, for tools that need more than the other methods tell.
+    pub fn artefact(&self) -> &Artefact {
+        match &self.0.watched {
+            Some((artefact, _)) => artefact,
+            None => &self.0.compilation.artefact,
+        }
+    }
+
+    /// Returns the artefact for a graph whose edges have this width.
+    pub(crate) fn artefact_for(&self, width: EdgeWidth) -> Result<&Artefact, Error> {
+        let usual = self.artefact();
+        if width == usual.module.edges || usual.module.edges == EdgeWidth::Wide {
+            return Ok(usual);
+        }
+        let Compiled { source, configuration, wide, .. } = &*self.0;
+        let made = wide.get_or_init(|| {
+            let wide = configuration.choosing(Flag::WideEdges);
+            compile(&source.name, &source.text, &wide).map(|compiled| compiled.artefact)
+        });
+        made.as_ref().map_err(|failure| rejected(source, failure.clone()))
+    }
+
+    pub(crate) fn compile_time(&self) -> Duration {
+        self.0.compile_time
+    }
+
+    /// Returns what a checked run must know, if this program is [watched](Program::watched).
+    pub(crate) fn watch(&self) -> Option<&Watched> {
+        self.0.watched.as_ref().map(|(_, watched)| watched)
+    }
+
+    /// Returns whether two programs are clones of each other.
+    pub(crate) fn is(&self, other: &Program) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+fn rejected(source: &Source, failure: Failure) -> Error {
+    let Source { path, text, .. } = source;
+    match failure {
+        Failure::Program(diagnostics) => {
+            Error::Program { path: path.clone(), text: text.clone(), diagnostics }
+        }
+        other => Error::Compiler(other),
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Compiled { source, configuration, .. } = &*self.0;
+        write!(f, "Program({} --opts {configuration})", source.name)
+    }
+}
