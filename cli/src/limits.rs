@@ -18,7 +18,7 @@ const MAX_TIMEOUT: u64 = 600;
 const ELEMENTS_PER_SECOND: u64 = 50_000;
 
 /// The launch geometry and the limits of a run.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct LimitArguments {
     /// Maximum number of rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
@@ -65,7 +65,7 @@ pub struct LimitArguments {
 const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
 
 /// Options of outlined loops (`--opts oitergb`), for experiments.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct GridArguments {
     /// Number of workgroups to launch; those that are resident at the same time execute the loop.
     /// By default, a number that suits the device, the loop and the graph

@@ -3,14 +3,16 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use igc_compiler::configuration::Configuration;
+pub use igc::Source;
+use igc::diagnostics::Diagnostic;
+use igc::{Configuration, Program};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::effects::WithoutEffect;
 use igc_runtime::source::{self, SourceError};
 
 use crate::failed::Failed;
 use crate::message::{self, shown};
-use crate::output::fail;
+use crate::output::{fail, fail_with};
 
 /// The code of the warning about a `print` in a kernel.
 const PRINT_IN_KERNEL: &str = "W0105";
@@ -23,16 +25,6 @@ pub enum DiagnosticsForm {
     Text,
     /// A JSON array.
     Json,
-}
-
-/// The text and the name of a program.
-pub struct Source {
-    /// The program's name: the file name without its extension.
-    pub name: String,
-    /// The text of the program, which is a [bundle](igc_compiler::bundle).
-    pub text: String,
-    /// The file's path, as shown in diagnostics.
-    pub path: String,
 }
 
 /// Reads a program from a file, with the files that it imports.
@@ -79,7 +71,13 @@ fn named(name: String, path: String, text: Result<String, SourceError>) -> Resul
 ///
 /// Returns an error if the program does not compile.
 pub fn build(source: &Source, options: &Configuration) -> Result<Compilation, Failed> {
-    build_for(source, options, false)
+    match compile(&source.name, &source.text, options) {
+        Ok(compilation) => {
+            message::diagnostics(&source.path, &source.text, &compilation.warnings);
+            Ok(compilation)
+        }
+        Err(failure) => Err(reject(source, failure)),
+    }
 }
 
 /// Tells the user which of the enabled optimisations have no effect on the program. Those with the
@@ -102,27 +100,6 @@ pub fn say_without_effect(flags: &[WithoutEffect]) {
     }
 }
 
-/// Like [`build`], without the warning about the prints of kernels if the device executes them.
-///
-/// # Errors
-///
-/// Returns an error if the program does not compile.
-pub fn build_for(
-    source: &Source,
-    options: &Configuration,
-    kernels_print: bool,
-) -> Result<Compilation, Failed> {
-    match compile(&source.name, &source.text, options) {
-        Ok(mut compilation) => {
-            let warnings = &mut compilation.warnings;
-            warnings.retain(|warning| !(kernels_print && warning.code == PRINT_IN_KERNEL));
-            message::diagnostics(&source.path, &source.text, warnings);
-            Ok(compilation)
-        }
-        Err(failure) => Err(reject(source, failure)),
-    }
-}
-
 /// Compiles a program whose warnings have been printed before.
 ///
 /// # Errors
@@ -130,6 +107,37 @@ pub fn build_for(
 /// Returns an error if the program does not compile.
 pub fn build_again(source: &Source, options: &Configuration) -> Result<Compilation, Failed> {
     compile(&source.name, &source.text, options).map_err(|failure| reject(source, failure))
+}
+
+/// Compiles a program for the library, and prints its errors and warnings. The warning about the prints
+/// of kernels is left out if the device executes them.
+///
+/// # Errors
+///
+/// Returns an error if the program does not compile.
+pub fn program(
+    source: &Source,
+    options: &Configuration,
+    kernels_print: bool,
+) -> Result<Program, Failed> {
+    let program = Program::from_source(source.clone(), options).or_else(fail_in(source))?;
+    let is_shown = |warning: &&Diagnostic| !(kernels_print && warning.code == PRINT_IN_KERNEL);
+    let warnings: Vec<_> = program.warnings().iter().filter(is_shown).cloned().collect();
+    message::diagnostics(&source.path, &source.text, &warnings);
+    Ok(program)
+}
+
+/// Returns a function that prints an error of the library, and returns the failure.
+pub fn fail_in<T>(source: &Source) -> impl FnOnce(igc::Error) -> Result<T, Failed> {
+    move |error| match error {
+        igc::Error::Program { diagnostics, .. } => {
+            Err(reject(source, Failure::Program(diagnostics)))
+        }
+        igc::Error::Compiler(failure) => Err(reject(source, failure)),
+        igc::Error::Run(error) => fail_with(error),
+        igc::Error::Source { .. } => fail(Failed::Input, error),
+        igc::Error::Panic(_) => fail(Failed::Bug, error),
+    }
 }
 
 /// Prints why a program does not compile.

@@ -34,7 +34,7 @@ const POLL: Duration = Duration::from_millis(250);
 #[cfg(feature = "opencl")]
 pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Result<(), Failed> {
     guard_builds(watch, build_timeout)?;
-    guard_runs(watch, timeout)
+    guard_runs(watch, move || timeout)
 }
 
 /// Starts a thread that ends the process if a build of kernels takes longer than `timeout`.
@@ -44,34 +44,40 @@ pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Resul
 /// Returns an error if the system cannot start the thread.
 pub fn guard_builds(watch: &Watch, timeout: Duration) -> Result<(), Failed> {
     let watch = watch.clone();
-    check_regularly(timeout, move || {
+    start_checks(move || {
         if watch.building_for().is_some_and(|time| time >= timeout) {
             give_up(long_build(&watch, timeout));
         }
+        timeout
     })
 }
 
-/// Starts a thread that ends the process if the device makes no progress for `timeout`.
+/// Starts a thread that ends the process if the device makes no progress for as long as `timeout`
+/// returns, which may depend on the graph that is loaded meanwhile.
 ///
 /// # Errors
 ///
 /// Returns an error if the system cannot start the thread.
-pub fn guard_runs(watch: &Watch, timeout: Duration) -> Result<(), Failed> {
+pub fn guard_runs(
+    watch: &Watch,
+    timeout: impl Fn() -> Duration + Send + 'static,
+) -> Result<(), Failed> {
     let watch = watch.clone();
-    check_regularly(timeout, move || {
+    start_checks(move || {
+        let timeout = timeout();
         if watch.silent_for().is_some_and(|silence| silence >= timeout) {
             give_up(silence(&watch, timeout));
         }
+        timeout
     })
 }
 
-/// Starts a thread that calls `check` several times within `timeout`.
-fn check_regularly(timeout: Duration, check: impl Fn() + Send + 'static) -> Result<(), Failed> {
-    let pause = (timeout / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
+/// Starts a thread that calls `check` several times within the time limit that it returns.
+fn start_checks(check: impl Fn() -> Duration + Send + 'static) -> Result<(), Failed> {
     start(move || {
         loop {
-            check();
-            std::thread::sleep(pause);
+            let pause = check() / 16;
+            std::thread::sleep(pause.clamp(Duration::from_millis(10), Duration::from_secs(1)));
         }
     })
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use igc_runtime::backend::{self, DeviceName};
 use igc_runtime::devices::{DeviceRequest, select};
@@ -10,7 +11,13 @@ use crate::error::{Error, guarded};
 
 /// A device that runs programs. A clone is the same device.
 #[derive(Clone)]
-pub struct Device(pub(crate) Arc<dyn backend::Device>);
+pub struct Device(Arc<Selected>);
+
+struct Selected {
+    device: Box<dyn backend::Device>,
+    /// Time that it took to find the device.
+    time: Duration,
+}
 
 impl Device {
     /// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its
@@ -39,12 +46,24 @@ impl Device {
     /// Returns the errors of [`open`](Device::open), or an error if the device does not support the
     /// dialect.
     pub fn request(request: &DeviceRequest) -> Result<Device, Error> {
-        guarded(|| Ok(Device(Arc::from(select(request)?))))
+        guarded(|| {
+            let start = Instant::now();
+            let device = select(request)?;
+            Ok(Device(Arc::new(Selected { device, time: start.elapsed() })))
+        })
     }
 
     /// Returns the names of the device, its driver and its dialect.
     pub fn name(&self) -> DeviceName {
-        self.0.name()
+        self.0.device.name()
+    }
+
+    pub(crate) fn backend(&self) -> &dyn backend::Device {
+        &*self.0.device
+    }
+
+    pub(crate) fn selection_time(&self) -> Duration {
+        self.0.time
     }
 }
 

@@ -9,6 +9,7 @@ use igc_graph::{EdgeChunk, Offsets, Values, Weights, assemble, spec_text};
 use igc_runtime::input::{self, Input};
 
 use crate::error::{Error, guarded};
+use crate::program::Program;
 
 /// A directed graph. A clone shares the memory. An undirected edge is two edges, one per direction.
 ///
@@ -171,6 +172,15 @@ impl Graph {
     /// Returns an error if the graph cannot be loaded.
     pub fn with_arrays<T>(&self, read: impl FnOnce(&igc_graph::Graph) -> T) -> Result<T, Error> {
         Ok(read(&self.whole()?.graph))
+    }
+
+    /// Returns the arrays of the graph in the form that a program requires, on which its outputs depend.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn arrays_for(&self, program: &Program) -> Result<Arc<igc_graph::Graph>, Error> {
+        Ok(self.form(&Form::of(&program.artefact().schedule))?.graph)
     }
 
     /// Returns the number of nodes and edges of some form of the graph, if one is loaded.

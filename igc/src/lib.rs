@@ -57,10 +57,14 @@ pub use session::Session;
 
 pub use igc_compiler::configuration::Configuration;
 pub use igc_compiler::data::ArrayData;
-pub use igc_compiler::diagnostics::Diagnostic;
-pub use igc_compiler::ir::{Type, Value};
+pub use igc_compiler::ir::{Extent, Type, Value};
+pub use igc_compiler::{diagnostics, effects, interp::findings};
 pub use igc_graph::{Offsets, Values, Weights};
+pub use igc_runtime::bytes::Bytes;
+pub use igc_runtime::devices::DeviceRequest;
 pub use igc_runtime::limits::Limits;
+pub use igc_runtime::prints::Prints;
 pub use igc_runtime::report::Report;
 pub use igc_runtime::run::Outcome;
-pub use igc_runtime::watch::Cancel;
+pub use igc_runtime::watch::{Cancel, Watch};
+pub use igc_runtime::{data_file, memory, report, supersteps};

@@ -168,7 +168,7 @@ impl Program {
 
     /// Returns the flags of the configuration that have no effect on a device, with the reasons.
     pub fn without_effect(&self, device: &Device) -> Vec<WithoutEffect> {
-        self.0.compilation.without_effect(device.0.executed())
+        self.0.compilation.without_effect(device.backend().executed())
     }
 
     /// Returns the result of the compiler, for tools that need more than the other methods tell.

@@ -54,7 +54,7 @@ impl Session {
     /// launches are, and when a run is given up.
     pub fn with_limits(device: &Device, graph: &Graph, limits: Limits) -> Session {
         let (device, graph) = (device.clone(), graph.clone());
-        let open_time = Duration::ZERO;
+        let open_time = device.selection_time();
         Session { device, graph, limits, ready: None, residents: vec![], open_time }
     }
 
@@ -130,7 +130,7 @@ impl Session {
         let is_resident = self.residents.iter().any(|(known, _)| *known == form);
         if !is_resident {
             // Fails without an error; `open` and `prepare` do the work again, and return the error.
-            self.open_time += self.device.0.start_early(usual, &self.limits);
+            self.open_time += self.device.backend().start_early(usual, &self.limits);
         }
         let input = loading.finish()?;
         let artefact = program.artefact_for(input.edge_width())?;
@@ -161,7 +161,7 @@ impl Session {
             Some(at) => at,
             None => {
                 let start = Instant::now();
-                let resident = backend::open(&*self.device.0, input)?;
+                let resident = backend::open(self.device.backend(), input)?;
                 self.open_time += start.elapsed();
                 self.residents.push((form, resident));
                 self.residents.len() - 1

@@ -1,11 +1,8 @@
 //! `igc run --checked`: prints the findings of a checked run.
 
-use std::sync::Arc;
-
-use igc_compiler::diagnostics::{Diagnostic, render};
-use igc_compiler::driver::{Artefact, Compilation};
-use igc_compiler::interp::findings::{Finding, Watched};
-use igc_runtime::report::Report;
+use igc::Report;
+use igc::diagnostics::{Diagnostic, render};
+use igc::findings::Finding;
 use serde::Serialize;
 
 use crate::args::RunArguments;
@@ -34,13 +31,6 @@ pub fn check_device(arguments: &RunArguments, is_interpreter: bool) -> Result<()
         }
         false => Ok(()),
     }
-}
-
-/// Returns the artefact of a checked run, whose IR has no optimisations, and what the run must
-/// know.
-pub fn watched(compilation: &Compilation) -> (Artefact, Watched) {
-    let (module, watched) = compilation.watched();
-    (Artefact { module: Arc::new(module.clone()), ..compilation.artefact.clone() }, watched)
 }
 
 /// Prints the findings.

@@ -1,38 +1,26 @@
 //! `igc run`: compiles a program, runs it on a graph, and prints a report.
 
 mod findings;
-mod loading;
 mod outputs;
 mod steps;
 mod weights;
 
 use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
-use std::time::Instant;
 
-use igc_compiler::configuration::{Configuration, Flag};
-use igc_compiler::driver::Artefact;
-use igc_compiler::ir::EdgeWidth;
-use igc_runtime::bytes::Bytes;
-use igc_runtime::devices;
-use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
-use igc_runtime::memory::MemoryUse;
-use igc_runtime::prints::Prints;
-use igc_runtime::report::{Report, Verdict};
-use igc_runtime::run as runtime;
-use igc_runtime::run::Request;
+use igc::memory::MemoryUse;
+use igc::report::Verdict;
+use igc::{
+    Arguments, Bytes, Device, Graph, Limits, Outcome, Prints, Program, Report, Session, Watch,
+};
 
 use crate::args::RunArguments;
 use crate::calibration::limits_on;
-#[cfg(unix)]
-use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time};
-use crate::source::{self, Source};
+use crate::output::{doing, fail, grouped, json, not_written, print, time};
+use crate::source::{self, fail_in};
 use crate::watchdog;
-use loading::Loading;
 use outputs::is_stdout;
 use steps::Steps;
 
@@ -40,75 +28,34 @@ use steps::Steps;
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let mut source = source::read_program(&arguments.file)?;
     arguments.model.add_to(&mut source.text)?;
-    let select = || devices::select(&arguments.device.request()?).or_else(fail_with);
+    let select = || Device::request(&arguments.device.request()?).or_else(fail_in(&source));
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
-    let name = device.as_ref().map(|device| device.name());
+    let name = device.as_ref().map(Device::name);
     let chosen = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
     let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
-    let start = Instant::now();
-    let kernels_print = arguments.device.is_interpreter()?;
-    let compilation = source::build_for(&source, &options, kernels_print)?;
-    let compile_time = start.elapsed();
-    findings::check_device(arguments, kernels_print)?;
-    let checked = arguments.checked.then(|| findings::watched(&compilation));
-    let artefact = checked.as_ref().map_or(&compilation.artefact, |(artefact, _)| artefact);
-    if arguments.check && artefact.schedule.checks.is_empty() {
-        return fail(
-            Failed::Input,
-            "the result cannot be checked, because the program names no oracle\n\
-             help: add a `check` declaration such as `check bfs(level, source);`",
-        );
-    }
-    let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
-    if let Some(path) = arguments.outputs.as_deref().filter(|path| !is_stdout(path)) {
-        not_written(path, igc_output::check(path))?;
-    }
-    outputs::check(&arguments.output, &artefact.schedule)?;
-    let loading = Loading::start(&arguments.graph, &artefact.schedule);
-    let start = Instant::now();
-    // The device stays open until the process ends, because closing it may take a driver longer.
-    let device = ManuallyDrop::new(device.map_or_else(select, Ok)?);
-    let mut open_time = start.elapsed();
-    let without_effect = compilation.without_effect(device.executed());
+    let is_interpreter = arguments.device.is_interpreter()?;
+    let program = source::program(&source, &options, is_interpreter)?;
+    findings::check_device(arguments, is_interpreter)?;
+    let program = if arguments.checked { program.watched() } else { program };
+    let steps = check_request(arguments, &program)?;
+    let graph = Graph::lazy(&arguments.graph).or_else(fail_in(&source))?;
+    let device = device.map_or_else(select, Ok)?;
+    let without_effect = program.without_effect(&device);
     if !arguments.json {
         source::say_without_effect(&without_effect);
     }
-    // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
-    #[cfg(unix)]
-    explain_crashes(false);
     let limits = Limits {
         record_steps: steps.is_some(),
-        watched: checked.as_ref().map(|(_, watched)| watched.clone()),
         prints: Prints::to(message::print),
         ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
     };
-    watchdog::guard_builds(&limits.watch, arguments.limits.build_timeout())?;
-    open_time += device.start_early(artefact, &limits);
-    let input = loading.finish()?;
-    let wide = wide_artefact(&source, &options, artefact, &input)?;
-    let artefact = wide.as_ref().unwrap_or(artefact);
-    let elements = u64::from(input.graph.nodes()) + input.graph.edges();
-    watchdog::guard_runs(&limits.watch, arguments.limits.timeout_for(elements))?;
-    watchdog::report_progress(&limits.watch)?;
-    let request = Request {
-        params: arguments.param.clone(),
-        inputs: arguments.policy.data(),
-        check: arguments.check,
-        limits,
-        compile_time,
-        open_time,
-    };
-    let outcome = doing("running", || runtime::run(artefact, &input, &**device, &request));
-    let mut outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
-    outcome.report.without_effect = without_effect;
-    if let Some(path) = &arguments.outputs {
-        outputs::write_all(path, &artefact.schedule, &input.graph, &outcome)?;
-    }
-    outputs::write_each(&arguments.output, &artefact.schedule, &input.graph, &outcome)?;
-    if let Some(steps) = &steps {
-        steps.write(&outcome.report)?;
-    }
+    watch(arguments, &limits.watch, &graph)?;
+    // The device stays open until the process ends, because closing it may take a driver longer.
+    let mut session = ManuallyDrop::new(Session::with_limits(&device, &graph, limits));
+    let outcome = doing("running", || session.run(&program, &given(arguments)));
+    let outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
+    write_results(arguments, (&program, &graph), steps.as_ref(), &outcome)?;
     if arguments.checked && !arguments.json {
         findings::print(&source, &outcome.findings);
     }
@@ -127,18 +74,58 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compiles the program again, with wide edges, if the graph has too many edges for the artefact.
-fn wide_artefact(
-    source: &Source,
-    options: &Configuration,
-    artefact: &Artefact,
-    input: &Input,
-) -> Result<Option<Artefact>, Failed> {
-    if input.edge_width() == artefact.module.edges || artefact.module.edges == EdgeWidth::Wide {
-        return Ok(None);
+/// Checks what can be wrong before anything is loaded or opened. Returns the file for the rounds.
+fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<Steps>, Failed> {
+    if arguments.check && !program.has_check() {
+        return fail(
+            Failed::Input,
+            "the result cannot be checked, because the program names no oracle\n\
+             help: add a `check` declaration such as `check bfs(level, source);`",
+        );
     }
-    let wide = options.choosing(Flag::WideEdges);
-    Ok(Some(source::build_again(source, &wide)?.artefact))
+    let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
+    if let Some(path) = arguments.outputs.as_deref().filter(|path| !is_stdout(path)) {
+        not_written(path, igc_output::check(path))?;
+    }
+    outputs::check(&arguments.output, program.outputs())?;
+    Ok(steps)
+}
+
+/// Returns the arguments of the program.
+fn given(arguments: &RunArguments) -> Arguments {
+    let params = arguments.param.iter();
+    let given = params.fold(Arguments::new(), |given, (name, value)| given.param(name, value));
+    let files = arguments.policy.data().into_iter();
+    let given = files.fold(given, |given, (name, path)| given.file(&name, &path));
+    given.check(arguments.check)
+}
+
+/// Starts the threads that end the process if a build or a run takes too long, and that show the
+/// progress of a long run.
+fn watch(arguments: &RunArguments, watch: &Watch, graph: &Graph) -> Result<(), Failed> {
+    watchdog::guard_builds(watch, arguments.limits.build_timeout())?;
+    let (limits, graph) = (arguments.limits.clone(), graph.clone());
+    watchdog::guard_runs(watch, move || match graph.size_if_loaded() {
+        Some((nodes, edges)) => limits.timeout_for(u64::from(nodes) + edges),
+        None => limits.timeout(),
+    })?;
+    watchdog::report_progress(watch)
+}
+
+/// Writes the outputs and the rounds to the files that the arguments name.
+fn write_results(
+    arguments: &RunArguments,
+    (program, graph): (&Program, &Graph),
+    steps: Option<&Steps>,
+    outcome: &Outcome,
+) -> Result<(), Failed> {
+    let schedule = &program.artefact().schedule;
+    let graph = graph.arrays_for(program).or_else(fail_in(program.source()))?;
+    if let Some(path) = &arguments.outputs {
+        outputs::write_all(path, schedule, &graph, outcome)?;
+    }
+    outputs::write_each(&arguments.output, schedule, &graph, outcome)?;
+    steps.map_or(Ok(()), |steps| steps.write(&outcome.report))
 }
 
 /// Formats the report as text.

@@ -3,13 +3,12 @@
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::Extent;
+use igc::data_file::{self, Format, Output};
+use igc::diagnostics::visible;
+use igc::{Extent, Outcome};
 use igc_compiler::schedule::Schedule;
 use igc_output::OutputFile;
-use igc_runtime::data_file::{self, Format, Output};
 use igc_runtime::graph::Graph;
-use igc_runtime::run::Outcome;
 
 use crate::failed::Failed;
 use crate::output::{fail, not_written, written};
@@ -47,10 +46,10 @@ pub fn write_all(
 /// # Errors
 ///
 /// Returns an error if an output does not exist, or if a file cannot be written.
-pub fn check(wanted: &[(String, String)], schedule: &Schedule) -> Result<(), Failed> {
+pub fn check(wanted: &[(String, String)], outputs: &[String]) -> Result<(), Failed> {
     for (name, path) in wanted {
-        if !schedule.outputs.contains(name) {
-            let (name, known) = (visible::name(name), schedule.outputs.join("`, `"));
+        if !outputs.contains(name) {
+            let (name, known) = (visible::name(name), outputs.join("`, `"));
             let known = if known.is_empty() { "no outputs".into() } else { format!("`{known}`") };
             let message = format!("unknown output `{name}`; the program has {known}");
             return fail(Failed::Input, message);

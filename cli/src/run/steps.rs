@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use igc_runtime::report::Report;
-use igc_runtime::supersteps::{LoopKind, StepRecord};
+use igc::Report;
+use igc::supersteps::{LoopKind, StepRecord};
 
 use crate::failed::Failed;
 use crate::message;

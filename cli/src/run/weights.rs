@@ -10,23 +10,24 @@ use igc_runtime::Error;
 
 use crate::failed::Failed;
 use crate::message;
-use crate::output::fail_with;
-use crate::source::Source;
+use crate::source::{Source, fail_in};
 
 /// Prints why a run has no result. An error about weights shows the declaration in the program.
-pub fn fail_at_declaration<T>(source: &Source, error: Error) -> Result<T, Failed> {
+pub fn fail_at_declaration<T>(source: &Source, error: igc::Error) -> Result<T, Failed> {
     match diagnostic(source, &error) {
         Some(diagnostic) => {
             message::diagnostics(&source.path, &source.text, &[diagnostic]);
             Err(Failed::Input)
         }
-        None => fail_with(error),
+        None => fail_in(source)(error),
     }
 }
 
 /// Returns the diagnostic of an error about weights, and `None` for any other error.
-fn diagnostic(source: &Source, error: &Error) -> Option<Diagnostic> {
-    let (Error::Data(data) | Error::Run(RunError::Data(data))) = error else { return None };
+fn diagnostic(source: &Source, error: &igc::Error) -> Option<Diagnostic> {
+    let igc::Error::Run(Error::Data(data) | Error::Run(RunError::Data(data))) = error else {
+        return None;
+    };
     let (array, label) = match data {
         DataError::NoWeights { array, .. } => (array, "it has no initial value"),
         DataError::Weight { array, .. } => (array, "it has the weights of the graph"),
