@@ -21,6 +21,7 @@ mod explain;
 mod failed;
 mod fmt;
 mod graph;
+mod help;
 mod in_cache;
 mod limits;
 mod message;

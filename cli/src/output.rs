@@ -11,6 +11,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 
 use crate::failed::Failed;
+use crate::help;
 use crate::message;
 
 /// Prints an error, and returns the failure.
@@ -22,12 +23,8 @@ pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
 /// Prints why there is no result, and returns the failure.
 pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
     let Fault { failure, is_absence } = fault.into();
-    let help = match is_absence {
-        true => {
-            "\nhelp: `--device cpu` runs the program on this machine's processor, without OpenCL"
-        }
-        false => "",
-    };
+    let code = if is_absence { Some("absent") } else { failure.code.as_deref() };
+    let help = code.and_then(help::of).map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     fail(failure.kind.into(), format_args!("{}{help}", failure.reason))
 }
 

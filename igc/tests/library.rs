@@ -105,8 +105,8 @@ fn memory_of_the_caller_is_used_as_it_is() {
     assert_eq!(shared.ok(), Some(address));
 }
 
-/// Memory that notes when it is freed.
-struct Owned(Vec<u32>, std::sync::Arc<()>);
+/// Memory that exists as long as a clone of the other field.
+struct Owned(Vec<u32>, #[expect(dead_code, reason = "it counts")] std::sync::Arc<()>);
 
 impl AsRef<[u8]> for Owned {
     fn as_ref(&self) -> &[u8] {

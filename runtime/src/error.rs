@@ -20,6 +20,9 @@ pub enum Error {
     /// parameter's type.
     #[error("{0}")]
     Param(String),
+    /// A parameter without a default has no value.
+    #[error("parameter `{0}` has no value and no default")]
+    MissingParam(String),
     /// The file of an input cannot be read, or does not fit the program and the graph.
     #[error(transparent)]
     DataFile(#[from] DataFileError),
@@ -29,7 +32,7 @@ pub enum Error {
     /// The program was compiled with edge ids of 32 bits, and the graph has too many edges for them.
     #[error(
         "the program was compiled for graphs with at most {} edges, but the graph has {edges}\n\
-         help: add `wide-edges` to the optimisations (`--opts`)",
+         help: add `wide-edges` to the optimisations",
         igc_compiler::ir::MAX_EXTENT
     )]
     NarrowEdges {
@@ -76,14 +79,13 @@ pub enum Error {
     /// The loops of `main` reached the maximum number of rounds.
     #[error(
         "the program has not ended after {0} rounds of its loops\n\
-         help: check whether a loop never ends; if the program only needs more rounds, raise --max-rounds"
+         help: check whether a loop never ends"
     )]
     Rounds(u64),
     /// A worklist reached its maximum capacity.
     #[error(
         "worklist `{worklist}` needs a capacity of more than {most} items\n\
-         help: check whether the program pushes endlessly; if it only needs a larger worklist, raise \
-         --max-worklist"
+         help: check whether the program pushes endlessly"
     )]
     Worklist {
         /// Name of the worklist.
@@ -108,7 +110,7 @@ pub enum Error {
     #[error(
         "the program needs {needed} of memory on this graph, but {device} has {available}: {graph} for \
          the graph, {state} for the program's state, and {worklists} for worklists\n\
-         help: use a smaller graph, or a device with more memory (`igc devices`)"
+         help: use a smaller graph, or a device with more memory"
     )]
     Memory {
         /// Name of the device.
@@ -127,7 +129,7 @@ pub enum Error {
     /// An array is larger than any that the device can allocate.
     #[error(
         "`{name}` needs {needed} of memory, but {device} allows arrays of at most {most}\n\
-         help: use a smaller graph, or another device (`igc devices`)"
+         help: use a smaller graph, or another device"
     )]
     ArrayMemory {
         /// Name of the device.
@@ -154,7 +156,7 @@ pub enum Error {
     /// wait for a lock.
     #[error(
         "{device} does not support 64-bit atomics, and locks cannot replace them: {reason}\n\
-         help: use 32-bit types, or another device (`igc devices`)"
+         help: use 32-bit types, or another device"
     )]
     NoLocks {
         /// Name of the device.
@@ -166,7 +168,7 @@ pub enum Error {
     #[error(
         "{device} ends the loops of a kernel after {limit} rounds, but a graph of {nodes} nodes and \
          {edges} edges may need more\n\
-         help: use a smaller graph, or another device (`igc devices`)"
+         help: use a smaller graph, or another device"
     )]
     LoopLimit {
         /// Name of the device.
@@ -181,7 +183,7 @@ pub enum Error {
     /// The device does not support a type of the program.
     #[error(
         "`{buffer}` has the type {ty}, but {device} does not support {feature}\n\
-         help: use a 32-bit type, or another device (`igc devices`)"
+         help: use a 32-bit type, or another device"
     )]
     Unsupported {
         /// Name of the array.
@@ -197,7 +199,7 @@ pub enum Error {
     #[error(
         "{device} supports workgroups of at most {most} work-items for this program, but {wanted} were \
          requested\n\
-         help: choose a smaller size with --workgroup-size"
+         help: choose a smaller size"
     )]
     WorkgroupSize {
         /// The requested size.
@@ -211,8 +213,8 @@ pub enum Error {
     #[error(
         "the local arrays of a work-item have {bytes} with these optimisations, but {device} has room \
          for {most}\n\
-         help: use fewer optimisations (`--opts`) or shorter arrays, or raise the limit on the size of \
-         stacks (`ulimit -s`)"
+         help: use fewer optimisations or shorter arrays, or raise the limit on the size of stacks \
+         (`ulimit -s`)"
     )]
     PrivateMemory {
         /// The size of the local arrays.
@@ -224,8 +226,8 @@ pub enum Error {
     },
     /// The rounds of a run were to be recorded, but the device is the interpreter.
     #[error(
-        "`--device host` cannot time the rounds of loops, because it is the interpreter\n\
-         help: choose an OpenCL device (`igc devices`)"
+        "the interpreter cannot time the rounds of loops\n\
+         help: choose another device"
     )]
     NoSteps,
     /// The run has more rounds than can be recorded.
@@ -239,14 +241,14 @@ pub enum Error {
     NoOpenCl,
     /// A dialect was requested, but the device is the interpreter.
     #[error(
-        "`--device host` has no dialect, because it is the interpreter\n\
-         help: remove --dialect, or choose an OpenCL device (`igc devices`)"
+        "the interpreter has no dialect\n\
+         help: request no dialect, or choose an OpenCL device"
     )]
     HostDialect,
     /// A dialect was requested, but the device is the native CPU target.
     #[error(
-        "`--device cpu` has no dialect, because igc generates its machine code\n\
-         help: remove --dialect, or choose an OpenCL device (`igc devices`)"
+        "the native CPU target has no dialect, because igc generates its machine code\n\
+         help: request no dialect, or choose an OpenCL device"
     )]
     NativeDialect,
     /// The number of threads in a selector is not a positive number.
@@ -273,6 +275,51 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the name of the kind of error. Whoever offers options to a user can tell by it which
+    /// option changes the outcome.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Graph(_) => "graph",
+            Error::Generate(_) => "generate",
+            Error::Param(_) => "parameter",
+            Error::MissingParam(_) => "missing-parameter",
+            Error::DataFile(_) => "data-file",
+            Error::Data(DataError::NoInput { .. }) => "no-input",
+            Error::Data(_) => "data",
+            Error::NarrowEdges { .. } => "narrow-edges",
+            Error::WideEdges { .. } => "wide-edges",
+            Error::WideOrder => "wide-order",
+            Error::Run(RunError::Data(DataError::NoInput { .. })) => "no-input",
+            Error::Run(_) => "run",
+            Error::SeedNode { .. } => "seed-node",
+            Error::Cancelled => "cancelled",
+            Error::Rounds(_) => "rounds",
+            Error::Worklist { .. } => "worklist",
+            Error::WorklistMemory { .. } => "worklist-memory",
+            Error::Memory { .. } => "memory",
+            Error::ArrayMemory { .. } => "array-memory",
+            Error::NoGridBarrier { .. } => "no-grid-barrier",
+            Error::NoLocks { .. } => "no-locks",
+            Error::LoopLimit { .. } => "loop-limit",
+            Error::Unsupported { .. } => "unsupported",
+            Error::WorkgroupSize { .. } => "workgroup-size",
+            Error::PrivateMemory { .. } => "private-memory",
+            Error::NoSteps => "no-steps",
+            Error::Steps(_) => "steps",
+            Error::NoOpenCl => "no-opencl",
+            Error::HostDialect | Error::NativeDialect => "no-dialect",
+            Error::Threads(_) => "threads",
+            Error::Dialect(_) => "dialect",
+            Error::Device(error) => match error.kind {
+                DeviceErrorKind::Absent => "absent",
+                DeviceErrorKind::OutOfMemory => "device-memory",
+                DeviceErrorKind::Failed => "device",
+            },
+            Error::Oracle(_) => "oracle",
+            Error::Internal(_) => "internal",
+        }
+    }
+
     /// Returns whether a device is missing or failed, rather than the program or its input.
     pub fn is_device(&self) -> bool {
         matches!(

@@ -124,12 +124,12 @@ mod tests {
             message((24 << 10) - 1, 16 << 10),
             "the program needs 24.0 KiB of memory on this graph, but gpu has 24.0 KiB: 20.0 KiB for \
              the graph, 0 bytes for the program's state, and 4.00 KiB for worklists\n\
-             help: use a smaller graph, or a device with more memory (`igc devices`)"
+             help: use a smaller graph, or a device with more memory"
         );
         assert_eq!(
             message(24 << 10, (16 << 10) - 1),
             "`targets` needs 16.0 KiB of memory, but gpu allows arrays of at most 16.0 KiB\n\
-             help: use a smaller graph, or another device (`igc devices`)"
+             help: use a smaller graph, or another device"
         );
     }
 }

@@ -27,12 +27,7 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
         .iter()
         .map(|param| match given.iter().find(|(name, _)| *name == param.name) {
             Some((_, text)) => given_value(param, text),
-            None => param.default.ok_or_else(|| {
-                let name = &param.name;
-                Error::Param(format!(
-                    "parameter `{name}` has no value and no default\nhelp: set it with -p {name}=…"
-                ))
-            }),
+            None => param.default.ok_or_else(|| Error::MissingParam(param.name.clone())),
         })
         .collect()
 }
@@ -119,7 +114,7 @@ mod tests {
         for (text, shown) in [("2", "2"), ("1", "1"), ("-1e-9", "-0.000000001"), ("nan", "NaN")] {
             let message = format!(
                 "parameter `damping` is {shown}, but it must be at least 0 and less than 1\n\
-                 help: set it to a value in the range 0..1 with -p damping=…"
+                 help: set it to a value in the range 0..1"
             );
             assert_eq!(bound(text).map_err(|e| e.to_string()), Err(message));
         }
@@ -156,10 +151,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_by_name() {
         let message = |given| bound(given).expect_err("refused");
-        assert_eq!(
-            message(&[]),
-            "parameter `delta` has no value and no default\nhelp: set it with -p delta=…"
-        );
+        assert_eq!(message(&[]), "parameter `delta` has no value and no default");
         assert_eq!(
             message(&[("delta", "1"), ("source", "-1")]),
             "parameter `source`: `-1` is not a valid node"

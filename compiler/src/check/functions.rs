@@ -156,10 +156,10 @@ impl<'p> Checker<'p> {
     /// Warns about a `print` in a kernel, or about a call of a function that prints.
     fn prints_in_kernel(&mut self, span: Span, call: bool) {
         let what = if call { "the `print` of this function" } else { "this `print`" };
-        let message = format!("{what} has an effect only with `--device host`");
+        let message = format!("{what} has an effect only in the interpreter");
         let diagnostic = Diagnostic::warning("W0105", span, message)
             .note("devices cannot print; the interpreter, which is the device `host`, can")
-            .help("print the values in `main`, or run the program with `igc run --device host`");
+            .help("print the values in `main`, or run the program in the interpreter, the device `host`");
         self.report(diagnostic);
     }
 

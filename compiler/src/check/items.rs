@@ -214,7 +214,9 @@ impl<'p> Checker<'p> {
             let message = format!("the input `{name}` cannot have an initial value");
             let diagnostic = Diagnostic::error("E0410", init.span, message)
                 .note("a file has the value of every node or edge")
-                .help(format!("remove `input` or `= …`; `--input {name}=FILE` names the file"));
+                .help(format!(
+                    "remove `input` or `= …`; whoever runs the program supplies `{name}`"
+                ));
             self.report(diagnostic);
         }
         self.field_item(field, Context::InitialValue);

@@ -56,7 +56,7 @@ impl<'p> Checker<'p> {
         {
             let diagnostic =
                 Diagnostic::error("E0601", ty.name.span, "an input worklist holds nodes")
-                    .note("the files of `--input` list nodes")
+                    .note("whoever runs the program supplies a list of nodes")
                     .help(format!(
                         "declare `input worklist {};`, and push other items in a kernel",
                         name.text

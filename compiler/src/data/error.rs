@@ -39,7 +39,7 @@ pub enum DataError {
     /// The value of a parameter is outside of the range of the parameter.
     #[error(
         "parameter `{name}` is {value}, but it must be {}\n\
-         help: set it to a value in the range {} with -p {name}=…",
+         help: set it to a value in the range {}",
         .range.in_words(),
         .range.shown()
     )]
@@ -73,7 +73,7 @@ pub enum DataError {
         length: u64,
     },
     /// The run has no data for an input of the program.
-    #[error("the input `{name}` has no data\nhelp: name a file with --input {name}=FILE")]
+    #[error("the input `{name}` has no data")]
     NoInput {
         /// The name of the input.
         name: String,

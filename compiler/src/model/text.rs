@@ -133,7 +133,7 @@ impl<'t> Reader<'t> {
         match other {
             None => Ok(Tree::Leaf(options)),
             Some(flag) => Err(self.wrong(format!(
-                "`{}` cannot change from round to round; give it to --opts",
+                "`{}` cannot change from round to round; choose it for the whole program",
                 flag.name()
             ))),
         }

@@ -44,7 +44,7 @@ pub enum Error {
     /// The operating system did not start a thread.
     #[error(
         "a thread cannot be started: {0}\n\
-         help: use fewer threads (`--threads`), or raise the limits on processes and address space \
+         help: use fewer threads, or raise the limits on processes and address space \
          (`ulimit -u` and `ulimit -v`)"
     )]
     Thread(std::io::Error),

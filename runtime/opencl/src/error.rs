@@ -113,7 +113,7 @@ pub enum OpenClError {
     #[error(
         "the kernels for {device} are not in the cache, and LLVM's tools cannot compile them here: \
          {lacks}\n\
-         help: without the tools, fill the cache on another machine with `igc compile --for`"
+         help: install the tools, or fill the cache on another machine"
     )]
     NoLlvm {
         /// The device's name.

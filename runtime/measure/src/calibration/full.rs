@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn what_failed_is_missing_until_it_is_measured() {
         let problem = Problem { operation: Operation::Copy, element: Element::Double };
-        let failure = Failure { kind: FailureKind::Hung, reason: "no progress".into() };
+        let failure = Failure::new(FailureKind::Hung, "no progress".into());
         let about = line(&Record::About(about()));
         let failed = record(problem, Outcome::Failed(failure));
         let measured = measured(Operation::Copy, 1);

@@ -207,7 +207,7 @@ fn prepare<'a>(
             }
             (None, _, Err(reason)) => {
                 let (kind, reason) = (FailureKind::Input, reason.clone());
-                Measurement::failed(candidate, Failure { kind, reason })
+                Measurement::failed(candidate, Failure::new(kind, reason))
             }
             (None, _, Ok(artefact)) => {
                 let prepared = resident.prepare(artefact, params, inputs, &settings.limits);

@@ -77,6 +77,9 @@ pub enum Outcome {
 pub struct Failure {
     /// The cause.
     pub kind: FailureKind,
+    /// The [code](Error::code) of the runtime's error, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// The reason in words.
     pub reason: String,
 }
@@ -102,9 +105,14 @@ pub enum FailureKind {
 }
 
 impl Failure {
+    /// Creates a failure that is no error of the runtime.
+    pub fn new(kind: FailureKind, reason: String) -> Failure {
+        Failure { kind, code: None, reason }
+    }
+
     /// Creates the failure of a wrong result.
     pub fn wrong(reason: String) -> Failure {
-        Failure { kind: FailureKind::Check, reason }
+        Failure::new(FailureKind::Check, reason)
     }
 }
 
@@ -115,7 +123,7 @@ impl From<&Error> for Failure {
             error if error.is_device() => FailureKind::Device,
             _ => FailureKind::Input,
         };
-        Failure { kind, reason: error.to_string() }
+        Failure { kind, code: Some(error.code().to_owned()), reason: error.to_string() }
     }
 }
 

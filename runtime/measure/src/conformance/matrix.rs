@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn failed(kind: FailureKind) -> Finding {
-        Finding::Failed(Failure { kind, reason: "because".into() })
+        Finding::Failed(Failure::new(kind, "because".into()))
     }
 
     #[test]

@@ -181,7 +181,7 @@ impl Worker {
             format!(
                 "no progress for {seconds} s{meanwhile}\n\
                  help: check whether a loop of a kernel never ends; if the program only needs more time, \
-                 raise --timeout, or `timeout` in the study file"
+                 raise the time limit"
             ),
         )
     }
@@ -193,8 +193,8 @@ impl Worker {
             FailureKind::Hung,
             format!(
                 "the driver has not built the kernels within {seconds} s\n\
-                 help: some drivers need long for large kernels; raise --build-timeout, or \
-                 `build_timeout` in the study file, or choose fewer optimisations"
+                 help: some drivers need long for large kernels; raise the time limit of builds, or choose \
+                 fewer optimisations"
             ),
         )
     }
@@ -229,7 +229,7 @@ impl Worker {
     }
 
     fn lost(&mut self, kind: FailureKind, reason: String) -> Lost {
-        Lost { failure: Failure { kind, reason }, step: self.last_step.take() }
+        Lost { failure: Failure::new(kind, reason), step: self.last_step.take() }
     }
 
     /// Waits for the process to end, and returns how it ended; `None` if it does not end in time.

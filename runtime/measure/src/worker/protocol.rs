@@ -234,7 +234,7 @@ impl From<Error> for Fault {
             return error.into();
         }
         let kind = if error.is_device() { FailureKind::Device } else { FailureKind::Input };
-        Failure { kind, reason: error.to_string() }.into()
+        Failure::new(kind, error.to_string()).into()
     }
 }
 
@@ -248,6 +248,6 @@ impl Fault {
     /// Creates the fault for a bug of igc.
     pub(super) fn internal(what: &str) -> Fault {
         let reason = RunError::Internal(what.to_string()).to_string();
-        Failure { kind: FailureKind::Input, reason }.into()
+        Failure::new(FailureKind::Input, reason).into()
     }
 }

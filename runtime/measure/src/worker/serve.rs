@@ -114,7 +114,7 @@ impl<W: Write + Send + 'static> Server<W> {
             self.output.say(&Message::Step(Step::Opening));
             if let Err(error) = self.show_life(beat) {
                 let reason = format!("a worker cannot start a thread: {error}");
-                self.output.fail(Failure { kind: FailureKind::Device, reason });
+                self.output.fail(Failure::new(FailureKind::Device, reason));
                 next = self.next()?;
                 continue;
             }

@@ -187,7 +187,7 @@ impl Workers {
         let mut worker = worker.map_err(|error| {
             let program = command.get_program().to_string_lossy();
             let reason = format!("a worker process cannot be started by `{program}`: {error}");
-            Fault::from(Failure { kind: FailureKind::Input, reason })
+            Fault::from(Failure::new(FailureKind::Input, reason))
         })?;
         let beat = (self.timeout / 8).clamp(Duration::from_millis(10), Duration::from_secs(1));
         let request = Request::Open { device: self.device.clone(), beat };

@@ -203,10 +203,10 @@ mod tests {
             (Cell { test, configuration: 0 }, Outcome::Timed(vec![0.1, 0.25])),
             (
                 Cell { test, configuration: 1 },
-                Outcome::Failed(Failure {
-                    kind: igc_measure::comparison::FailureKind::Hung,
-                    reason: "nothing was heard".into(),
-                }),
+                Outcome::Failed(Failure::new(
+                    igc_measure::comparison::FailureKind::Hung,
+                    "nothing was heard".into(),
+                )),
             ),
         ]);
         let dataset = Dataset {

@@ -60,7 +60,7 @@ impl Laboratory<ScalarPass> for Artificial {
             self.measured.push(order.clone());
             if order.passes().contains(&ScalarPass::Unroll8) {
                 let reason = "the driver crashed".to_string();
-                let failure = Failure { kind: FailureKind::Crashed, reason };
+                let failure = Failure::new(FailureKind::Crashed, reason);
                 return (order.clone(), Measured::Failed(failure));
             }
             let value = seconds(order) / base;
@@ -204,7 +204,7 @@ fn the_report_says_what_the_best_order_gains() {
         code: order.into(),
         outcome: TrialOutcome::Timed { seconds: ratio, ratio },
     };
-    let failure = Failure { kind: FailureKind::Hung, reason: "it hung".into() };
+    let failure = Failure::new(FailureKind::Hung, "it hung".into());
     let failed = Trial { outcome: TrialOutcome::Failed(failure), ..timed("unroll8", 1.0) };
     let same = Trial { outcome: TrialOutcome::Same(PassOrder::default()), ..timed("dce", 1.0) };
     let trials =
@@ -238,7 +238,7 @@ impl Laboratory<LlvmPass> for Tools {
 
     fn fingerprint(&mut self, order: &LlvmOrder) -> Result<Result<String, Failure>, String> {
         let reason = "gvn crashed".to_string();
-        let failed = Failure { kind: FailureKind::Device, reason };
+        let failed = Failure::new(FailureKind::Device, reason);
         let code = format!("{} {}", order.is_empty(), has(order, "licm"));
         Ok(if has(order, "gvn") { Err(failed) } else { Ok(code) })
     }

@@ -134,7 +134,7 @@ impl Store {
         let mut statement = self.connection.prepare(query)?;
         let rows = statement.query_map([], |row| {
             let kind = kind_of(&row.get::<_, String>(1)?);
-            Ok((row.get(0)?, Failure { kind, reason: row.get(2)? }))
+            Ok((row.get(0)?, Failure::new(kind, row.get(2)?)))
         })?;
         rows.collect()
     }

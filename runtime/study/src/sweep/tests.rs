@@ -38,7 +38,7 @@ fn timed(list: &str, round: u32) -> String {
 }
 
 fn failed(list: &str, kind: FailureKind) -> String {
-    let failure = Failure { kind, reason: "made up".into() };
+    let failure = Failure::new(kind, "made up".into());
     running(list)
         + &line(&Message::Observation(Observation::Failed { options: options(list), failure }))
 }
@@ -233,10 +233,8 @@ fn what_does_not_count_is_taken_back() {
 
 #[test]
 fn what_cannot_begin_is_left() {
-    let fault = Fault {
-        failure: Failure { kind: FailureKind::Input, reason: "made up".into() },
-        is_absence: false,
-    };
+    let fault =
+        Fault { failure: Failure::new(FailureKind::Input, "made up".into()), is_absence: false };
     let Swept { summary, counts, .. } = swept(&[line(&Message::Failed(fault))]);
     let trouble = Some(FailureKind::Input);
     assert_eq!(summary, Summary { left: 6, trouble, ..Summary::default() });

@@ -19,7 +19,7 @@ fn time() -> impl Strategy<Value = f64> {
 }
 
 fn outcome(time: impl Strategy<Value = f64> + 'static) -> impl Strategy<Value = Outcome> {
-    let failure = Failure { kind: FailureKind::Hung, reason: "silence".into() };
+    let failure = Failure::new(FailureKind::Hung, "silence".into());
     prop_oneof![
         // A few runs within a per cent of each other, so that some differences are significant.
         6 => (time, vec(0.99..1.01f64, 1..5))

@@ -258,7 +258,7 @@ fn what_fails_is_counted_and_falls_back() {
     let mut dataset = planted::study(0.01);
     let test = Test { application: 0, input: 0, chip: 0 };
     let failing = dataset.configuration(&options("sg,fg8")).expect("it was studied");
-    let failure = Failure { kind: FailureKind::Crashed, reason: "a driver did".into() };
+    let failure = Failure::new(FailureKind::Crashed, "a driver did".into());
     dataset.results.insert(Cell { test, configuration: failing }, Outcome::Failed(failure));
     let calm = of_chip(&dataset, "calm");
     assert_eq!((calm.options.to_string(), calm.failed_tests), ("sg,fg8".into(), 1));
@@ -282,7 +282,7 @@ fn a_configuration_that_always_fails_is_not_ranked_first() {
     let configuration = dataset.configuration(&options("sz256")).expect("it was studied");
     for (cell, outcome) in &mut dataset.results {
         if cell.configuration == configuration {
-            let failure = Failure { kind: FailureKind::Refused, reason: "too many".into() };
+            let failure = Failure::new(FailureKind::Refused, "too many".into());
             *outcome = Outcome::Failed(failure);
         }
     }

@@ -53,7 +53,7 @@ fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
 
 /// Returns a failure for some configurations, as real drivers cause them.
 fn failure(options: &Configuration, test: Test) -> Option<Failure> {
-    let failed = |kind, reason: &str| Some(Failure { kind, reason: reason.into() });
+    let failed = |kind, reason: &str| Some(Failure::new(kind, reason.into()));
     match test.chip {
         2 if options.is_on(Flag::Oitergb) && test.application == 5 => {
             failed(FailureKind::Hung, "nothing was heard of it for 60 s")

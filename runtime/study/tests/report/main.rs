@@ -135,7 +135,7 @@ fn what_is_missing_is_said() {
     };
     let failures_only = || {
         let mut study = full.clone();
-        let failure = Failure { kind: FailureKind::Crashed, reason: "signal 11".into() };
+        let failure = Failure::new(FailureKind::Crashed, "signal 11".into());
         study.results.values_mut().for_each(|result| *result = Outcome::Failed(failure.clone()));
         study
     };

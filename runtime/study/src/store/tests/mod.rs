@@ -160,7 +160,7 @@ fn what_is_missing_is_what_has_no_runs_and_no_failure() {
     assert_eq!((&none.options, &sz256.options), (&options("none"), &options("sz256")));
     store.note_run(session, none.cell, &sample(1), &COUNTS).expect("it is writable");
     store.note_run(session, none.cell, &sample(1), &COUNTS).expect("it is there already");
-    let hung = Failure { kind: FailureKind::Hung, reason: "r".into() };
+    let hung = Failure::new(FailureKind::Hung, "r".into());
     store.note_failure(session, sz256.cell, &hung).expect("it is writable");
     let left = store.left_of(session, &plan, 0, 0).expect("it is readable");
     assert_eq!((left.len(), left[0].had.as_slice()), (1, &[1][..]));
@@ -193,7 +193,7 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     store.note_graph(graph, &properties).expect("it is writable");
     assert!(store.knows_graph(graph).expect("it is readable"));
     let first = store.left_of(session, &plan, 1, 0).expect("it is readable").remove(1).cell;
-    let wrong = Failure { kind: FailureKind::Check, reason: "no".into() };
+    let wrong = Failure::new(FailureKind::Check, "no".into());
     store.note_failure(session, first, &wrong).expect("it is writable");
     measure(&mut store, session, &plan);
     let data = store.dataset().expect("it is readable");
@@ -281,7 +281,7 @@ fn merging_brings_each_thing_once() {
     one.set_plan(&more).expect("it is the same study");
     let session = begin(&mut two, "e", "1").expect("it is planned");
     let cell = two.left_of(session, &plan, 0, 0).expect("it is readable").remove(0).cell;
-    let failure = Failure { kind: FailureKind::Crashed, reason: "r".into() };
+    let failure = Failure::new(FailureKind::Crashed, "r".into());
     two.note_failure(session, cell, &failure).expect("it is writable");
     let none = two.left_of(session, &more, 1, 0).expect("it is readable").remove(0).cell;
     two.note_steps(session, none, &sample(0), &steps::steps(3)).expect("it is writable");

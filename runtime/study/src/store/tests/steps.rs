@@ -85,7 +85,7 @@ fn steps_that_cannot_be_timed_are_tried_again_when_asked() {
     let session = begin(&mut store, "d", "1").expect("it is planned");
     let left = store.steps_left_of(session, &plan, 0, 0).expect("it is readable");
     assert_eq!(left.len(), 2);
-    let failure = Failure { kind: FailureKind::Hung, reason: "r".into() };
+    let failure = Failure::new(FailureKind::Hung, "r".into());
     store.note_step_failure(session, left[0].cell, &failure).expect("it is writable");
     store.note_failure(session, left[1].cell, &failure).expect("it is writable");
     assert_eq!(store.steps_left_of(session, &plan, 0, 0).expect("it is readable"), []);

@@ -1,0 +1,22 @@
+//! What a user of the command line can do about an error of the libraries, which know no options.
+
+/// Returns the help for an error with this [code](igc_runtime::Error::code).
+pub fn of(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "absent" => "`--device cpu` runs the program on this machine's processor, without OpenCL",
+        "array-memory" | "loop-limit" | "memory" | "no-locks" | "no-steps" | "unsupported" => {
+            "`igc devices` lists the devices"
+        }
+        "device-memory" => "`igc devices` lists the devices",
+        "narrow-edges" | "no-grid-barrier" | "private-memory" | "wide-order" => {
+            "`--opts` names the optimisations"
+        }
+        "no-dialect" => "remove `--dialect`; `igc devices` lists the devices",
+        "no-input" => "`--input NAME=FILE` names the file of an input",
+        "missing-parameter" => "`-p NAME=VALUE` sets a parameter",
+        "rounds" => "if the program only needs more rounds, raise `--max-rounds`",
+        "worklist" => "if the program only needs a larger worklist, raise `--max-worklist`",
+        "workgroup-size" => "`--workgroup-size` sets the size",
+        _ => return None,
+    })
+}
