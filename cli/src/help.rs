@@ -1,13 +1,14 @@
 //! What a user of the command line can do about an error of the libraries, which know no options.
 
-/// Returns the help for an error with this [code](igc_runtime::Error::code).
+/// Returns the help for an error with this [code](igc_runtime::Error::code), or for a worker process that
+/// took too long.
 pub fn of(code: &str) -> Option<&'static str> {
     Some(match code {
         "absent" => "`--device cpu` runs the program on this machine's processor, without OpenCL",
-        "array-memory" | "loop-limit" | "memory" | "no-locks" | "no-steps" | "unsupported" => {
-            "`igc devices` lists the devices"
-        }
-        "device-memory" => "`igc devices` lists the devices",
+        "array-memory" | "device-memory" | "loop-limit" | "memory" | "no-locks" | "no-steps"
+        | "unsupported" => "`igc devices` lists the devices",
+        "long-build" => "`--build-timeout`, or `build_timeout` in a study file, is the limit",
+        "silent" => "`--timeout`, or `timeout` in a study file, is the limit",
         "narrow-edges" | "no-grid-barrier" | "private-memory" | "wide-order" => {
             "`--opts` names the optimisations"
         }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use igc_compiler::diagnostics::visible;
+use igc_measure::comparison::Failure;
 use igc_measure::worker::Fault;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
@@ -22,10 +23,18 @@ pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
 
 /// Prints why there is no result, and returns the failure.
 pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
-    let Fault { failure, is_absence } = fault.into();
-    let code = if is_absence { Some("absent") } else { failure.code.as_deref() };
-    let help = code.and_then(help::of).map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    fail(failure.kind.into(), format_args!("{}{help}", failure.reason))
+    let Fault { mut failure, is_absence } = fault.into();
+    if is_absence {
+        failure.code = Some("absent".into());
+    }
+    fail(failure.kind.into(), explained(&failure))
+}
+
+/// Returns the reason of a failure, and which option could help.
+pub fn explained(failure: &Failure) -> String {
+    let help = failure.code.as_deref().and_then(help::of);
+    let help = help.map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    format!("{}{help}", failure.reason)
 }
 
 /// Formats a result as JSON.

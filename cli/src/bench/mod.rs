@@ -36,7 +36,7 @@ use crate::args::bench::BenchCommand;
 use crate::calibration::limits_on;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{fail, fail_with, json, print, spinner};
+use crate::output::{explained, fail, fail_with, json, print, spinner};
 use crate::source;
 use crate::worker;
 use samples::Samples;
@@ -204,7 +204,8 @@ impl Report {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
             message::error(format_args!(
                 "{program} --opts {} on {graph}: {}",
-                entry.options, failure.reason
+                entry.options,
+                explained(failure)
             ));
             self.worst = self.worst.max(Some(failure.kind.into()));
         }

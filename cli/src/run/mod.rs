@@ -16,6 +16,8 @@ use igc::{
 
 use crate::args::RunArguments;
 use crate::calibration::limits_on;
+#[cfg(unix)]
+use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{doing, fail, grouped, json, not_written, print, time};
@@ -41,6 +43,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let steps = check_request(arguments, &program)?;
     let graph = Graph::lazy(&arguments.graph).or_else(fail_in(&source))?;
     let device = device.map_or_else(select, Ok)?;
+    // A driver may have replaced the handlers when it was loaded (PoCL, through LLVM).
+    #[cfg(unix)]
+    explain_crashes(false);
     let without_effect = program.without_effect(&device);
     if !arguments.json {
         source::say_without_effect(&without_effect);

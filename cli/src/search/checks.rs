@@ -15,7 +15,7 @@ use igc_runtime::graph::GraphSpec;
 use super::measure::Subjected;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{fail, fail_with};
+use crate::output::{explained, fail, fail_with};
 use crate::source;
 
 /// Graphs of different shapes, for the orders of the final.
@@ -58,7 +58,7 @@ impl Checks {
         let timed = timing.compare(task(subjected, &plain, graph), &mut |_| {});
         let timed = timed.or_else(fail_with)?;
         if let Some((_, failure)) = timed.failures().next() {
-            return fail(failure.kind.into(), &failure.reason);
+            return fail(failure.kind.into(), explained(failure));
         }
         if let (true, Some(reason)) = (timed.compared, &timed.unchecked) {
             return undecidable(reason);

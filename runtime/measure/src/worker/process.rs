@@ -176,8 +176,8 @@ impl Worker {
     fn silent(&mut self, silence: Duration) -> Lost {
         self.end();
         let (seconds, meanwhile) = (silence.as_secs_f64(), self.meanwhile());
-        self.lost(
-            FailureKind::Hung,
+        self.too_long(
+            "silent",
             format!(
                 "no progress for {seconds} s{meanwhile}\n\
                  help: check whether a loop of a kernel never ends; if the program only needs more time, \
@@ -189,8 +189,8 @@ impl Worker {
     fn built_too_long(&mut self) -> Lost {
         self.end();
         let seconds = self.build_timeout.as_secs_f64();
-        self.lost(
-            FailureKind::Hung,
+        self.too_long(
+            "long-build",
             format!(
                 "the driver has not built the kernels within {seconds} s\n\
                  help: some drivers need long for large kernels; raise the time limit of builds, or choose \
@@ -230,6 +230,13 @@ impl Worker {
 
     fn lost(&mut self, kind: FailureKind, reason: String) -> Lost {
         Lost { failure: Failure::new(kind, reason), step: self.last_step.take() }
+    }
+
+    /// Describes a worker that took too long. The code names the time limit.
+    fn too_long(&mut self, code: &str, reason: String) -> Lost {
+        let mut lost = self.lost(FailureKind::Hung, reason);
+        lost.failure.code = Some(code.to_owned());
+        lost
     }
 
     /// Waits for the process to end, and returns how it ended; `None` if it does not end in time.
