@@ -87,7 +87,7 @@ pub fn run(
     };
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
     let given = schedule.params.iter().zip(&params);
-    let compute = median(seconds(&execution, |t| t.compute));
+    let compute = median(seconds(&execution, Timings::compute));
     let report = Report {
         without_effect: vec![],
         program: schedule.program.clone(),
@@ -105,8 +105,9 @@ pub fn run(
             build_cached: execution.build.was_cached,
             transfer_in: execution.transfer_in.as_secs_f64(),
             initialise: median(seconds(&execution, |t| t.initialise)),
+            main: median(seconds(&execution, |t| t.main)),
             compute,
-            compute_each: seconds(&execution, |t| t.compute).collect(),
+            compute_each: seconds(&execution, Timings::compute).collect(),
             transfer_out: execution.transfer_out.as_secs_f64(),
             check: check_time,
         },
@@ -130,7 +131,7 @@ fn given_value(value: Value) -> Option<String> {
 
 fn seconds(
     execution: &Execution,
-    phase: impl Fn(&Timings) -> Duration,
+    part: impl Fn(&Timings) -> Duration,
 ) -> impl Iterator<Item = f64> {
-    execution.timings.iter().map(move |t| phase(t).as_secs_f64())
+    execution.timings.iter().map(move |t| part(t).as_secs_f64())
 }

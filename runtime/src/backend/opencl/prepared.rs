@@ -172,11 +172,11 @@ impl<'a> PreparedProgram<'a> {
         let ended = self.host.run(&mut self.machine);
         self.calls = self.session.calls().since(&before);
         self.session.settle()?;
-        let compute = start.elapsed();
+        let main = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
         ended?;
-        Ok(Timings { initialise, compute })
+        Ok(Timings { initialise, main })
     }
 
     /// Returns the counts of the calls that `main` made in the last run.
