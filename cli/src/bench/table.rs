@@ -239,7 +239,7 @@ fn notes(comparison: &Comparison) -> String {
     let mut notes = String::new();
     if timed().any(|timed| timed.median_interval.is_none()) {
         notes += "fewer than 6 runs are too few for 95 % confidence intervals\n";
-    } else if timed().any(|timed| is_noisy(timed)) {
+    } else if timed().any(is_noisy) {
         notes += "! the interval is wider than a quarter of the median: differences mean little\n";
     }
     if timed().any(|timed| timed.ratio.is_some_and(|ratio| !ratio.clear)) {
