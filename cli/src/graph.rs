@@ -1,6 +1,7 @@
 //! `igc graph`: describes, converts and generates graphs.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use igc_runtime::graph::clustering::transitivity;
 use igc_runtime::graph::{DegreeInfo, Format, GraphInfo, save};
@@ -16,7 +17,9 @@ use crate::output::{self, doing, fail, grouped, print};
 pub fn graph(command: &GraphCommand) -> Result<(), Failed> {
     match command {
         GraphCommand::Info { graph, json } => info(graph, *json),
-        GraphCommand::Convert { graph, output, to } => convert(graph, output, to.as_deref()),
+        GraphCommand::Convert { graph, output, to, sorted } => {
+            convert(graph, output, to.as_deref(), *sorted)
+        }
         GraphCommand::Generate { generator, output, to } => {
             if Path::new(generator).exists() {
                 let error = format_args!(
@@ -24,7 +27,7 @@ pub fn graph(command: &GraphCommand) -> Result<(), Failed> {
                 );
                 return fail(Failed::Input, error);
             }
-            convert(generator, output, to.as_deref())
+            convert(generator, output, to.as_deref(), false)
         }
     }
 }
@@ -34,7 +37,7 @@ fn load(spec: &str) -> Result<Input, Failed> {
     doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))
 }
 
-fn convert(spec: &str, output: &Path, to: Option<&str>) -> Result<(), Failed> {
+fn convert(spec: &str, output: &Path, to: Option<&str>, is_sorted: bool) -> Result<(), Failed> {
     let format = match to {
         Some(name) => name.parse::<Format>().map_err(|e| e.to_string()),
         None => by_ending(output),
@@ -44,7 +47,9 @@ fn convert(spec: &str, output: &Path, to: Option<&str>) -> Result<(), Failed> {
         Err(error) => return fail(Failed::Input, error),
     };
     let input = load(spec)?;
-    let saved = doing("writing the graph", || save(&input.graph, output, format));
+    let graph = Arc::unwrap_or_clone(input.graph);
+    let graph = if is_sorted { graph.sorted() } else { graph };
+    let saved = doing("writing the graph", || save(&graph, output, format));
     saved.or_else(|error| fail(Failed::Input, error))
 }
 

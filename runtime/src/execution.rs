@@ -28,7 +28,7 @@ pub struct Execution {
     pub transfer_in: Duration,
     /// Time to copy the results back.
     pub transfer_out: Duration,
-    /// Durations of the phases of each repetition.
+    /// Durations of the parts of each repetition.
     pub timings: Vec<Timings>,
     /// Number of kernels that the last repetition launched.
     pub launches: u64,

@@ -91,9 +91,13 @@ pub struct Phases {
     pub build_cached: bool,
     /// Time to copy the graph to the device.
     pub transfer_in: f64,
-    /// Time to give the state its initial values, in the median repetition.
+    /// Time to give the state its initial values, in the median repetition. Zero if the device does
+    /// this as a part of `main`.
     pub initialise: f64,
-    /// Time of the computation, in the median repetition.
+    /// Time of `main`, in the median repetition.
+    pub main: f64,
+    /// Time of the computation, in the median repetition: from the initialisation of state until
+    /// the device has finished `main`.
     pub compute: f64,
     /// Time of the computation in each repetition.
     pub compute_each: Vec<f64>,

@@ -108,7 +108,7 @@ pub fn judged(
     };
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
     let given = schedule.params.iter().zip(params);
-    let compute = median(seconds(&execution, |t| t.compute));
+    let compute = median(seconds(&execution, Timings::compute));
     let report = Report {
         without_effect: vec![],
         program: schedule.program.clone(),
@@ -126,8 +126,9 @@ pub fn judged(
             build_cached: execution.build.was_cached,
             transfer_in: execution.transfer_in.as_secs_f64(),
             initialise: median(seconds(&execution, |t| t.initialise)),
+            main: median(seconds(&execution, |t| t.main)),
             compute,
-            compute_each: seconds(&execution, |t| t.compute).collect(),
+            compute_each: seconds(&execution, Timings::compute).collect(),
             transfer_out: execution.transfer_out.as_secs_f64(),
             check: check_time,
         },
@@ -151,7 +152,7 @@ fn given_value(value: Value) -> Option<String> {
 
 fn seconds(
     execution: &Execution,
-    phase: impl Fn(&Timings) -> Duration,
+    part: impl Fn(&Timings) -> Duration,
 ) -> impl Iterator<Item = f64> {
-    execution.timings.iter().map(move |t| phase(t).as_secs_f64())
+    execution.timings.iter().map(move |t| part(t).as_secs_f64())
 }

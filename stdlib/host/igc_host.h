@@ -114,7 +114,7 @@ typedef struct {
     uint32_t restarts;       // number of times that a run started again with a larger worklist
     uint32_t workgroup_size; // work-items of a workgroup
     double build_seconds;    // time to build the kernels; close to zero if the device already had them
-    double compute_seconds;  // time of the last run of `main`
+    double compute_seconds;  // time of the last run: the initialisation of state, and `main`
 } igc_report;
 
 #ifdef __cplusplus

@@ -118,12 +118,11 @@ static void attempt(igc_execution *run, double *seconds)
     run->rounds = 0;
     run->launches = 0;
     run->unfinished = 0;
-    if (!igc_initialise_memory(run))
-        return;
     finish(run);
     const double start = igc_seconds();
-    if (igc_is_ok(run))
-        run->program->main(run);
+    if (!igc_initialise_memory(run))
+        return;
+    run->program->main(run);
     if (igc_is_ok(run) || run->error.status == IGC_TOO_MANY_ROUNDS || run->error.status == IGC_INVALID_SEED
         || run->error.status == IGC_INVALID_ARGUMENT) {
         const igc_error ended = run->error;

@@ -441,6 +441,10 @@ pub enum GraphCommand {
         /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
+        /// Sort the edges of each node by target, as programs expect that search or merge the lists
+        /// of neighbours. Edges with the same target keep their order
+        #[arg(long)]
+        sorted: bool,
     },
     /// Generate a graph, and write it to a file.
     Generate {

@@ -22,7 +22,7 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
 use igc_compiler::effects::WithoutEffect;
 use igc_measure::comparison::{
-    Comparison, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
+    Comparison, Fastest, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
 };
 use igc_measure::roofline::Roofline;
 use igc_measure::worker::{Fault, News, Task, Workers};
@@ -61,6 +61,9 @@ struct Report {
 struct Compared {
     #[serde(flatten)]
     comparison: Comparison,
+    /// The fastest configuration, if one can be named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fastest: Option<Fastest>,
     /// The configuration that the policy chose, if there is a policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<String>,
@@ -214,7 +217,8 @@ impl Report {
             message::say(format_args!("warning: {what}, so these times are not reliable"));
         }
         let policy = program.chosen.as_ref().map(Configuration::to_string);
-        self.comparisons.push(Compared { comparison, policy, roofline });
+        let fastest = comparison.fastest();
+        self.comparisons.push(Compared { comparison, fastest, policy, roofline });
     }
 
     /// Prints and reports why no comparison was possible.

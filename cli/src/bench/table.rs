@@ -1,7 +1,7 @@
 //! Formats a comparison as a table.
 
-use igc_measure::comparison::{Comparison, Entry, Outcome, Ratio, Timed};
-use igc_measure::statistics::Interval;
+use igc_measure::comparison::{Comparison, Entry, Fastest, Outcome, Ratio, Timed};
+use igc_measure::statistics::{Interval, median};
 use igc_runtime::backend::DeviceName;
 
 use crate::output::{grouped, time};
@@ -23,6 +23,9 @@ const TITLES: [&str; 9] = [
 const UNCLEAR: &str = "~";
 /// The mark of a median with a wide interval.
 const NOISY: &str = "!";
+
+/// The most configurations that a line below the table names.
+const NAMED: usize = 8;
 
 /// A row of the table: cells, or a text that replaces them.
 enum Row {
@@ -57,8 +60,82 @@ pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
     let rows = comparison.configurations.iter().map(row);
     out += &aligned(&[titles].into_iter().chain(rows).collect::<Vec<_>>());
     out += &notes(comparison);
+    out += &summary(comparison);
     out.push('\n');
     out
+}
+
+/// Names the fastest configuration, and states how exact the medians are.
+fn summary(comparison: &Comparison) -> String {
+    let mut out = String::new();
+    if let Some(fastest) = comparison.fastest() {
+        out += &fastest_text(&fastest, comparison);
+    }
+    let errors = timed(comparison).filter_map(|timed| timed.relative_error);
+    let errors: Vec<f64> = errors.collect();
+    if !errors.is_empty() {
+        let most = errors.iter().copied().fold(0.0, f64::max);
+        let middle = median(errors);
+        out += &format!(
+            "relative standard error of the medians: {} in the median of the rows, at most {}\n",
+            percent(middle),
+            percent(most)
+        );
+    }
+    match out.is_empty() {
+        true => out,
+        false => format!("\n{out}"),
+    }
+}
+
+fn fastest_text(fastest: &Fastest, comparison: &Comparison) -> String {
+    let Fastest { options, same, ties, rounds, median, ratio, interval } = fastest;
+    let same = match same.is_empty() {
+        true => String::new(),
+        false => format!(" (the same code: {})", named(same)),
+    };
+    let first = comparison.configurations.first().map_or("", |first| &first.options);
+    let ratio = ratio.map_or(String::new(), |ratio| {
+        let interval = between(*interval, factor);
+        format!(", {} times {first} (95 % interval {interval})", factor(ratio))
+    });
+    let judged = if *rounds == 1 { "the round".into() } else { format!("the {rounds} rounds") };
+    let mut out = format!(
+        "fastest: {options}{same}: {} in {judged} that did not choose it{ratio}\n",
+        time(*median)
+    );
+    if !ties.is_empty() {
+        out += &format!("not clearly slower in these rounds: {}\n", named(ties));
+    }
+    out
+}
+
+/// Names the first configurations of a list.
+fn named(list: &[String]) -> String {
+    let names = list.iter().take(NAMED).map(String::as_str).collect::<Vec<&str>>().join("; ");
+    match list.len().saturating_sub(NAMED) {
+        0 => names,
+        more => format!("{names}; and {more} more"),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+fn between(interval: Option<Interval>, text: fn(f64) -> String) -> String {
+    match interval {
+        Some(Interval { low, high }) => format!("{} – {}", text(low), text(high)),
+        None => "unknown".into(),
+    }
+}
+
+/// Returns the configurations that have times.
+fn timed(comparison: &Comparison) -> impl Iterator<Item = &Timed> {
+    comparison.configurations.iter().filter_map(|entry| match &entry.outcome {
+        Outcome::Timed(timed) => Some(&**timed),
+        _ => None,
+    })
 }
 
 fn runs(count: u32) -> String {
@@ -78,10 +155,6 @@ fn row(entry: &Entry) -> Row {
 }
 
 fn cells(timed: &Timed) -> [String; TITLES.len()] {
-    let between = |interval: Option<Interval>, text: fn(f64) -> String| match interval {
-        Some(Interval { low, high }) => format!("{} – {}", text(low), text(high)),
-        None => "unknown".into(),
-    };
     let (ratio, mark, ratio_interval) = match timed.ratio {
         Some(Ratio { value, interval, clear }) => {
             (factor(value), if clear { "" } else { UNCLEAR }, between(interval, factor))
@@ -162,16 +235,11 @@ fn aligned(rows: &[Row]) -> String {
 
 /// Explains the marks that occur in the table.
 fn notes(comparison: &Comparison) -> String {
-    let timed = || {
-        comparison.configurations.iter().filter_map(|entry| match &entry.outcome {
-            Outcome::Timed(timed) => Some(timed),
-            _ => None,
-        })
-    };
+    let timed = || timed(comparison);
     let mut notes = String::new();
     if timed().any(|timed| timed.median_interval.is_none()) {
         notes += "fewer than 6 runs are too few for 95 % confidence intervals\n";
-    } else if timed().any(|timed| is_noisy(timed)) {
+    } else if timed().any(is_noisy) {
         notes += "! the interval is wider than a quarter of the median: differences mean little\n";
     }
     if timed().any(|timed| timed.ratio.is_some_and(|ratio| !ratio.clear)) {

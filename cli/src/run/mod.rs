@@ -166,7 +166,6 @@ fn text(report: &Report) -> String {
         line("build", format!("{}{cached}", time(seconds.build)));
         let (to, from) = (time(seconds.transfer_in), time(seconds.transfer_out));
         line("transfer", format!("{to} to the device, {from} back"));
-        line("state", format!("{} to initialise", time(seconds.initialise)));
     }
     if let Some(memory) = &report.memory {
         line("memory", memory_text(memory));
@@ -180,9 +179,13 @@ fn text(report: &Report) -> String {
             format!(" (median of {n}, from {} to {})", time(least), time(most))
         }
     };
+    let part = match seconds.initialise {
+        0.0 => String::new(),
+        part => format!(", of which {} to initialise state", time(part)),
+    };
     let rounds =
         format!("{} rounds, {} launches", grouped(report.rounds), grouped(report.launches));
-    line("compute", format!("{}{spread}, {rounds}", time(seconds.compute)));
+    line("compute", format!("{}{spread}{part}, {rounds}", time(seconds.compute)));
     line("rate", format!("{:.1} million edges/s", report.edges_per_second / 1e6));
     if report.restarts > 0 {
         line("restarts", format!("{}, because a worklist was too small", report.restarts));

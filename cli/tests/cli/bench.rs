@@ -1,6 +1,7 @@
 //! Tests of `igc bench`: tables, JSON, samples and failures.
 
 use igc_compiler::configuration::Configuration;
+use igc_runtime::report::median;
 use serde_json::Value;
 
 use crate::{Folder, bfs, devices, has_device, igc};
@@ -169,6 +170,37 @@ fn configurations_that_are_the_same_are_timed_once() {
         let table = igc(&[&run[..], &["--workgroup-size", "32"]].concat()).ok();
         assert_eq!(line(&table, "none"), "none      as sz256", "all workgroups have one size");
     }
+}
+
+/// The rounds at even positions choose the fastest configuration, and the others judge it. The table
+/// names it, and states how exact the medians are.
+#[test]
+fn the_fastest_configuration_is_judged_by_other_runs_than_those_that_choose_it() {
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "host", "--repeat", "13"];
+    let opts = ["--opts", "none", "--opts", "fg1", "--opts", "sz256", "--opts", "frontier=list"];
+    let found = igc(&[&run[..], &opts, &["--json"]].concat()).json();
+    let half = |entry: &Value, first: usize| {
+        let runs = entry["runs"].as_array().unwrap().iter().skip(first).step_by(2);
+        median(runs.map(|run| run["compute"].as_f64().unwrap()))
+    };
+    let timed: Vec<&Value> =
+        entries(&found).iter().filter(|entry| entry["status"] == "timed").collect();
+    let chosen = timed.iter().min_by(|a, b| half(a, 0).total_cmp(&half(b, 0))).unwrap();
+    let fastest = &found["comparisons"][0]["fastest"];
+    assert_eq!((&fastest["options"], &fastest["rounds"]), (&chosen["options"], &6.into()));
+    assert_eq!(fastest["median"].as_f64(), Some(half(chosen, 1)));
+    let same = entries(&found).iter().filter(|entry| entry["same_as"] == chosen["options"]);
+    let same: Vec<&Value> = same.map(|entry| &entry["options"]).collect();
+    assert_eq!(fastest["same"].as_array().unwrap().iter().collect::<Vec<&Value>>(), same);
+    let ties = fastest["ties"].as_array().unwrap();
+    assert!(ties.iter().all(|tie| timed.iter().any(|entry| entry["options"] == *tie)), "{ties:?}");
+    assert!(timed.iter().all(|entry| entry["relative_error"].as_f64().unwrap() >= 0.0));
+    let table = igc(&[&run[..], &opts].concat()).ok();
+    assert!(table.contains(" in the 6 rounds that did not choose it"), "{table}");
+    assert!(table.contains("relative standard error of the medians: "), "{table}");
+    // A wrong result may be fast.
+    let table = igc(&[&run[..], &opts, &["--no-check"]].concat()).ok();
+    assert!(!table.contains("\nfastest: "), "{table}");
 }
 
 #[test]

@@ -47,6 +47,22 @@ fn reordered_graphs_are_written_with_their_new_numbers() {
     assert!(message.contains("it must be `degree` or `bfs`"), "{message}");
 }
 
+/// The edges of each node are sorted by target on request, and edges with the same target keep their
+/// order.
+#[test]
+fn lists_of_neighbours_are_sorted_on_request() {
+    let folder = Folder::new();
+    let [given, written] = ["given.wel", "written.wel"].map(|name| folder.path(name));
+    std::fs::write(&given, "0 2 5\n0 1 4\n0 2 3\n1 2 2\n1 0 1\n").unwrap();
+    let edges = |sorted: &[&str]| -> Vec<String> {
+        igc(&[&["graph", "convert", &given, &written], sorted].concat()).ok();
+        let text = std::fs::read_to_string(&written).unwrap();
+        text.lines().filter(|line| !line.starts_with('#')).map(String::from).collect()
+    };
+    assert_eq!(edges(&[]), ["0 2 5", "0 1 4", "0 2 3", "1 2 2", "1 0 1"]);
+    assert_eq!(edges(&["--sorted"]), ["0 1 4", "0 2 5", "0 2 3", "1 0 1", "1 2 2"]);
+}
+
 #[test]
 fn outputs_do_not_depend_on_the_order_of_nodes() {
     let folder = Folder::new();

@@ -53,6 +53,37 @@ fn reports_are_json() {
     }
 }
 
+/// The time of a run includes the initialisation of state, and the report shows the parts.
+#[test]
+fn the_time_of_a_run_has_parts() {
+    for device in devices().into_iter().chain(["cpu"]) {
+        let run = ["run", &bfs(), "--graph", "rmat:8", "--device", device];
+        let seconds = igc(&[&run[..], &["--json"]].concat()).json()["seconds"].clone();
+        let [initialise, main, compute, each] = [
+            &seconds["initialise"],
+            &seconds["main"],
+            &seconds["compute"],
+            &seconds["compute_each"][0],
+        ]
+        .map(|time| time.as_f64().unwrap());
+        assert!((initialise + main - compute).abs() < 1e-12 && main > 0.0, "{seconds}");
+        assert_eq!(compute, each);
+        // The interpreter initialises state as a part of `main`.
+        assert_eq!(initialise > 0.0, device != "host", "{device}: {seconds}");
+        let report = igc(&[&run[..], &["--json", "--repeat", "4"]].concat()).json();
+        let seconds = &report["seconds"];
+        let [initialise, compute] =
+            [&seconds["initialise"], &seconds["compute"]].map(|time| time.as_f64().unwrap());
+        assert!(initialise < compute, "{seconds}");
+        let rate = report["graph"]["arcs"].as_f64().unwrap() / compute;
+        assert!((report["arcs_per_second"].as_f64().unwrap() / rate - 1.0).abs() < 1e-9);
+        let text = igc(&[&run[..], &["--repeat", "2"]].concat()).ok();
+        let line = text.lines().find(|line| line.starts_with("compute ")).unwrap();
+        assert_eq!(line.contains(", of which "), device != "host", "{line}");
+        assert!(line.contains(" (median of 2, from "), "{line}");
+    }
+}
+
 #[test]
 fn a_worklist_without_room_is_reported() {
     if !has_device() {

@@ -1,4 +1,5 @@
-//! Medians of times, their confidence intervals, and confidence intervals of ratios of medians.
+//! Medians of times, their confidence intervals and standard errors, and confidence intervals of
+//! ratios of medians.
 //!
 //! Times of runs are not normally distributed: they have a lower bound and a long tail of
 //! interruptions. These functions therefore assume no distribution (Hoefler and Belli, "Scientific
@@ -109,6 +110,32 @@ pub fn ratio_interval(times: &[f64], base: &[f64]) -> Option<Interval> {
     Some(Interval { low: ratios[outside], high: ratios[RESAMPLES - 1 - outside] })
 }
 
+/// Returns the standard error of the median, relative to the median: the standard deviation of the
+/// medians of the resamples of a bootstrap (Efron and Tibshirani, "An Introduction to the
+/// Bootstrap", section 6.2).
+///
+/// Returns `None` for fewer than two values, or if the median is not positive.
+pub fn relative_error(values: &[f64]) -> Option<f64> {
+    let middle = median(values.iter().copied());
+    if values.len() < 2 || middle <= 0.0 {
+        return None;
+    }
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let mut drawn = || values[random.usize(..values.len())];
+    let relative = |_| median((0..values.len()).map(|_| drawn())) / middle;
+    let medians: Vec<f64> = (0..RESAMPLES).map(relative).collect();
+    // Differences from 1 lose fewer digits than differences of squares.
+    let mean = medians.iter().map(|median| median - 1.0).sum::<f64>() / RESAMPLES as f64;
+    let squares: f64 = medians.iter().map(|median| (median - 1.0 - mean).powi(2)).sum();
+    Some((squares / (RESAMPLES - 1) as f64).sqrt())
+}
+
+/// Splits values into those at even and those at odd positions. If one half chooses the fastest of
+/// several lists, the other half can judge the choice, and a drift of the machine affects both alike.
+pub fn halves(values: &[f64]) -> [Vec<f64>; 2] {
+    [0, 1].map(|first| values.iter().copied().skip(first).step_by(2).collect())
+}
+
 /// A summary of repeated measurements, in their unit. Noise can make a difference of times
 /// negative.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -198,6 +225,28 @@ mod tests {
         assert_eq!(ratio_interval(&times, &[2.0; 10]), None);
         assert_eq!(ratio_interval(&times[..5], &[2.0; 5]), None);
         assert_eq!(ratio_interval(&times, &[0.0; 11]), None);
+    }
+
+    /// The median of three values is the middle one unless two or three draws are the least, which
+    /// has the probability 7/27, or two or three draws are the greatest, with the same probability.
+    /// The standard deviation of the drawn medians of 9, 10 and 11 is therefore √(14/27), or .720.
+    #[test]
+    fn the_error_of_a_median_is_that_of_drawn_medians() {
+        let error = relative_error(&[11.0, 9.0, 10.0]).expect("there are enough");
+        assert!((error - 0.072).abs() < 0.002, "{error}");
+        assert_eq!(relative_error(&[2.0; 5]), Some(0.0));
+        assert_eq!([relative_error(&[2.0]), relative_error(&[0.0, 0.0])], [None, None]);
+        // The error of the median of many normal values is 1.2533 σ / √n.
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut normal = || (0..12).map(|_| random.f64()).sum::<f64>() - 6.0;
+        let many: Vec<f64> = (0..900).map(|_| 100.0 + normal()).collect();
+        let error = relative_error(&many).expect("there are enough");
+        assert!((error / (1.2533 / 30.0 / 100.0) - 1.0).abs() < 0.3, "{error}");
+    }
+
+    #[test]
+    fn values_alternate_between_the_halves() {
+        assert_eq!(halves(&[1.0, 2.0, 3.0]), [vec![1.0, 3.0], vec![2.0]]);
     }
 
     #[test]

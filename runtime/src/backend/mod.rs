@@ -202,7 +202,7 @@ pub struct Build {
 /// The measurements of one run of a program.
 #[derive(Debug, Clone)]
 pub struct Repetition {
-    /// Duration of each phase.
+    /// Duration of each part.
     pub timings: Timings,
     /// Number of kernels that the run launched.
     pub launches: u64,
@@ -218,13 +218,23 @@ pub struct Repetition {
     pub steps: Option<Vec<StepRecord>>,
 }
 
-/// Durations of the phases of one run.
+/// Durations of the parts of one run, by the host's clock. The graph is on the device before the
+/// run starts.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Timings {
-    /// Time to give the program's state its initial values.
+    /// Time to give the program's state its initial values, until the device has finished. Zero if
+    /// the backend does this as a part of `main`.
     pub initialise: Duration,
-    /// Time of `main`, until the last kernel has finished. Studies compare this time.
-    pub compute: Duration,
+    /// Time of `main`, until the last kernel has finished.
+    pub main: Duration,
+}
+
+impl Timings {
+    /// Returns the time of the run: from the call until the device has finished. Reports,
+    /// comparisons and studies state this time, as other graph systems do.
+    pub fn compute(&self) -> Duration {
+        self.initialise + self.main
+    }
 }
 
 /// The names by which reports and studies identify a device.

@@ -232,7 +232,7 @@ impl Turns for Measurement<'_> {
         };
         if let State::Ready(ready) = &mut self.state {
             let initialise = timings.initialise.as_secs_f64();
-            let compute = timings.compute.as_secs_f64();
+            let compute = timings.compute().as_secs_f64();
             let sample = Sample { round, position, initialise, compute, waited };
             ready.samples.push(sample);
             let options = self.candidate.options.clone();

@@ -5,7 +5,8 @@
 //! [reference](Reference). Then each round runs every
 //! configuration once, in a random order, so that the drift of a shared machine affects all
 //! configurations alike, and no configuration always follows the same one.
-//! [`statistics`](crate::statistics) computes medians and confidence intervals.
+//! [`statistics`](crate::statistics) computes medians and confidence intervals, and
+//! [`Comparison::fastest`] names the fastest configuration.
 //!
 //! A configuration that fails leaves its reason in the report, and the other configurations
 //! continue.
@@ -14,6 +15,7 @@
 
 mod candidate;
 mod event;
+mod fastest;
 mod judge;
 mod measurement;
 mod reference;
@@ -36,6 +38,7 @@ use igc_runtime::run::plain;
 
 pub use candidate::Candidate;
 pub use event::{Event, Observation, Preparation, Progress, RunCounts};
+pub use fastest::Fastest;
 use judge::{Judge, Judges};
 use measurement::Measurement;
 pub use reference::{Reference, ReferenceSettings, STEPS, is_judged_by_oracles};

@@ -5,7 +5,7 @@ use igc_runtime::Error;
 use igc_runtime::report::{GraphSummary, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Interval, median, median_interval, ratio_interval};
+use crate::statistics::{Interval, median, median_interval, ratio_interval, relative_error};
 use crate::waiting::DISTURBED;
 
 /// If the interval of a median is wider than this share of the median, the measurement is noisy.
@@ -147,6 +147,9 @@ pub struct Timed {
     pub median: f64,
     /// The 95 % confidence interval of the median; `null` for fewer than six runs.
     pub median_interval: Option<Interval>,
+    /// The standard error of the median, relative to the median; `null` for a single run.
+    #[serde(default)]
+    pub relative_error: Option<f64>,
     /// Time of the computation in the fastest run.
     pub minimum: f64,
     /// Whether the interval is so wide that differences mean little, or is missing.
@@ -185,9 +188,10 @@ pub struct Sample {
     pub round: u32,
     /// Position of the run in its round, from 0.
     pub position: usize,
-    /// Time to give the state its initial values.
+    /// Time to give the state its initial values, which is a part of `compute`.
     pub initialise: f64,
-    /// Time of `main`, until the last kernel has finished. This time is compared.
+    /// Time of the whole run: from the initialisation of state until the device has finished
+    /// `main`. This time is compared.
     pub compute: f64,
     /// Time that threads of the process waited for a processor during the run, in sum. Absent if it
     /// is not known. See [`waiting`](crate::waiting).
@@ -198,8 +202,7 @@ pub struct Sample {
 impl Sample {
     /// Returns whether other programs disturbed the run.
     pub fn is_disturbed(&self) -> bool {
-        let time = self.initialise + self.compute;
-        self.waited.is_some_and(|waited| waited > DISTURBED * time)
+        self.waited.is_some_and(|waited| waited > DISTURBED * self.compute)
     }
 }
 
@@ -223,6 +226,7 @@ impl Timed {
             geometry: None,
             median: middle,
             median_interval: interval,
+            relative_error: relative_error(&times),
             minimum: times.iter().copied().fold(f64::INFINITY, f64::min),
             noisy: interval.is_none_or(|interval| interval.width() > NOISY * middle),
             ratio,
@@ -271,7 +275,7 @@ mod tests {
     #[test]
     fn a_run_whose_threads_waited_for_long_is_disturbed() {
         let sample =
-            |waited| Sample { round: 0, position: 0, initialise: 1.0, compute: 3.0, waited };
+            |waited| Sample { round: 0, position: 0, initialise: 1.0, compute: 4.0, waited };
         let is_disturbed = |waited| sample(waited).is_disturbed();
         assert!(!is_disturbed(None) && !is_disturbed(Some(0.0)) && !is_disturbed(Some(0.9)));
         assert!(is_disturbed(Some(1.1)));

@@ -152,7 +152,7 @@ fn measure(
     let mut differing_reads = 0;
     let a_round = |time: Duration| time.as_secs_f64() / rounds as f64;
     for _ in 0..runs.max(1) {
-        program.push(a_round(prepared.run_once()?.timings.compute));
+        program.push(a_round(prepared.run_once()?.timings.main));
         let (time, differences) = prepared.replay_once(&trace)?;
         replayed.push(a_round(time));
         differing_reads += differences;

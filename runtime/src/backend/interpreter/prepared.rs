@@ -134,7 +134,7 @@ impl Prepared for Interpretation {
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
             other => other.into(),
         })?;
-        let timings = Timings { compute: start.elapsed(), ..Timings::default() };
+        let timings = Timings { main: start.elapsed(), ..Timings::default() };
         let (launches, rounds) = (outcome.launches, outcome.rounds);
         let findings = outcome.findings.clone();
         self.outcome = Some(outcome);

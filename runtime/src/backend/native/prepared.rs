@@ -174,7 +174,7 @@ impl Prepared for PreparedProgram {
         let start = Instant::now();
         self.machine.clear_worklists();
         self.host.run(&mut self.machine)?;
-        let timings = Timings { initialise, compute: start.elapsed() };
+        let timings = Timings { initialise, main: start.elapsed() };
         let (launches, rounds) = (self.host.launches(), self.host.rounds());
         let steps = self.host.take_steps();
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })

@@ -185,11 +185,11 @@ impl PreparedProgram {
         let ended = self.host.run(&mut self.machine);
         self.calls = self.resident.session().calls().since(&before);
         self.resident.session().settle()?;
-        let compute = start.elapsed();
+        let main = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
         ended?;
-        Ok(Timings { initialise, compute })
+        Ok(Timings { initialise, main })
     }
 
     /// Returns the counts of the calls that `main` made in the last run.

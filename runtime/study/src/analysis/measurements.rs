@@ -55,12 +55,9 @@ impl Timing {
             return None;
         }
         let mean = statistics::mean(times)?;
-        let half = |first: usize| {
-            let half: Vec<f64> = times.iter().copied().skip(first).step_by(2).collect();
-            statistics::mean(&half).unwrap_or(mean)
-        };
+        let halves = statistics::halves(times).map(|half| statistics::mean(&half).unwrap_or(mean));
         let interval = statistics::mean_interval(times);
-        Some(Timing { mean, interval, halves: [half(0), half(1)] })
+        Some(Timing { mean, interval, halves })
     }
 
     /// Compares the time with the time `before`. A change is significant if the 95 % confidence

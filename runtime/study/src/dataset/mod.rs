@@ -112,8 +112,8 @@ pub struct Recorded {
     pub cell: Cell,
     /// The index of this run among the runs of the cell with timed steps, from 0.
     pub repetition: u32,
-    /// The total time of the run in seconds. It is longer than the time of a run without timed
-    /// steps.
+    /// The total time of the run in seconds, with the initialisation of state unless an igc with
+    /// store format 4 or older recorded it. It is longer than the time of a run without timed steps.
     pub seconds: f64,
     /// The steps, in the order in which they ended.
     pub steps: Vec<StepRecord>,

@@ -25,7 +25,7 @@ mod variance;
 
 pub use correlation::{pearson, spearman};
 pub use distance::Distance;
-pub use igc_measure::statistics::{CONFIDENCE, Interval, median};
+pub use igc_measure::statistics::{CONFIDENCE, Interval, halves, median};
 pub use rank::{common_language_effect, mann_whitney};
 pub use variance::GroupVariance;
 pub(crate) use variance::ROUNDING;

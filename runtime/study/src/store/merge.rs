@@ -122,8 +122,8 @@ const FAILURES: &str = "
 
 /// The statement that copies the runs of the other store whose steps were timed.
 const STEP_RUNS: &str = "
-    INSERT OR IGNORE INTO main.step_runs (cell, repetition, session, seconds, time)
-    SELECT c.ours, repetition, s.ours, seconds, time
+    INSERT OR IGNORE INTO main.step_runs (cell, repetition, session, seconds, initialise, time)
+    SELECT c.ours, repetition, s.ours, seconds, initialise, time
     FROM other.step_runs o JOIN cell_of c ON c.theirs = o.cell
     JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
 

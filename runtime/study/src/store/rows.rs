@@ -34,9 +34,10 @@ pub struct RunRow {
     pub round: i64,
     /// The position of the run within its round, from 0.
     pub position: i64,
-    /// The time of the computation, in seconds.
+    /// The time of the run, in seconds: from the initialisation of state until the device has
+    /// finished `main`.
     pub seconds: f64,
-    /// The time to initialise the state, in seconds.
+    /// The time to initialise the state, in seconds, which is a part of `seconds`.
     pub initialise: f64,
     /// Number of kernel launches.
     pub launches: i64,

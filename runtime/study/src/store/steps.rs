@@ -29,10 +29,10 @@ impl Store {
             )?;
             transaction.execute(
                 &format!(
-                    "INSERT INTO step_runs (cell, repetition, session, seconds, time)
-                     VALUES (?1, ?2, ?3, ?4, {NOW})"
+                    "INSERT INTO step_runs (cell, repetition, session, seconds, initialise, time)
+                     VALUES (?1, ?2, ?3, ?4, ?5, {NOW})"
                 ),
-                params![cell, sample.round, session.id, sample.compute],
+                params![cell, sample.round, session.id, sample.compute, sample.initialise],
             )?;
             let run = transaction.last_insert_rowid();
             for (at, step) in steps.iter().enumerate() {

@@ -109,7 +109,7 @@ fn names_are_escaped_wherever_they_stand() {
         };
     }
     for outcome in study.results.values_mut().step_by(3) {
-        let failure = Failure { kind: FailureKind::Device, reason: script.into() };
+        let failure = Failure::new(FailureKind::Device, script.into());
         *outcome = Outcome::Failed(failure);
     }
     for file in report(&study, &none(), &[]).files() {

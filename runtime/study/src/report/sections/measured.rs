@@ -23,7 +23,8 @@ pub(super) fn section(study: &Study) -> Section {
         "A test is one application on one input on one chip. A chip is a device with its driver. A \
          configuration is a set of optimisations; the baseline is the configuration without any. \
          Configurations that failed or were not tried have no times. Comparisons leave them out; \
-         where a strategy chooses one of them, the baseline takes its place."
+         where a strategy chooses one of them, the baseline takes its place. The time of a \
+         run includes the initialisation of its state."
             .to_string(),
         "Figure and table numbers after titles refer to “One Size Doesn't Fit All” (Sorensen, Pai \
          and Donaldson, IISWC 2019), unless another source is named."

@@ -94,7 +94,7 @@ fn sample(round: u32) -> Sample {
         round,
         position: 0,
         initialise: 0.5,
-        compute: f64::from(round) + 0.25,
+        compute: f64::from(round) + 0.75,
         waited: Some(0.125),
     }
 }
@@ -204,7 +204,7 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     assert_eq!(data.results.len(), 6);
     let test = |input| Test { application: 0, input, chip: 1 };
     for configuration in 0..3 {
-        assert_eq!(data.times(test(0), configuration), Some(&[0.25, 1.25, 2.25][..]));
+        assert_eq!(data.times(test(0), configuration), Some(&[0.75, 1.75, 2.75][..]));
     }
     let failed = &data.results[&Cell { test: test(1), configuration: 2 }];
     assert_eq!(*failed, Outcome::Failed(wrong));
@@ -403,6 +403,37 @@ fn stores_that_are_read_stay_as_they_are() {
     empty.execute_batch("CREATE TABLE t (x); DROP TABLE t;").expect("it is writable");
     drop(empty);
     assert!(matches!(Store::open(&path), Err(StoreError::NotAStore(_))));
+}
+
+/// Checks that times of an older format, which are those of `main` alone, become times of whole runs,
+/// also if the store is only read or merged, and that they do so once.
+#[test]
+fn times_of_older_stores_become_those_of_whole_runs() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none"]);
+    let path = folder.path().join("old.db");
+    let mut store = store(&plan, folder.path(), "old.db");
+    let session = begin(&mut store, "d", "1").expect("it is planned");
+    measure(&mut store, session, &plan);
+    let whole = store.dataset().expect("it is readable");
+    let test = whole.tests()[0];
+    assert_eq!(whole.times(test, 0), Some(&[0.75, 1.75, 2.75][..]));
+    drop(store);
+    let old = Connection::open(&path).expect("it is there");
+    old.execute_batch(
+        "UPDATE runs SET seconds = seconds - initialise;
+         ALTER TABLE step_runs DROP COLUMN initialise;
+         PRAGMA user_version = 4;",
+    )
+    .expect("it is writable");
+    drop(old);
+    let read = || Store::open(&path).and_then(|store| store.dataset()).expect("it is readable");
+    assert_eq!(read(), whole);
+    let mut other = Store::create(&folder.path().join("other.db")).expect("there is room");
+    other.merge(&path).expect("it is readable");
+    assert_eq!(other.dataset().expect("it is readable"), whole);
+    drop(Store::create(&path).expect("it is a store"));
+    assert_eq!(read(), whole);
 }
 
 /// Checks that a graph may be replaced until it has been loaded, because users change a study while

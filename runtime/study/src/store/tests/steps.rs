@@ -51,7 +51,7 @@ fn steps_come_back_as_they_were() {
     let test = Test { application: 0, input: 0, chip: 0 };
     let [run] = &data.steps[..] else { panic!("{:?}", data.steps) };
     // The configuration `none` has the same artefact and comes first.
-    assert_eq!((run.cell, run.seconds), (Cell { test, configuration: 0 }, 0.25));
+    assert_eq!((run.cell, run.seconds), (Cell { test, configuration: 0 }, 0.75));
     assert_eq!(run.steps, steps(4));
     let runs = store.step_runs().expect("it is readable");
     assert_eq!((runs.len(), runs[0].graph.as_str(), &runs[0].steps), (1, "g", &steps(4)));
