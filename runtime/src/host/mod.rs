@@ -231,6 +231,7 @@ impl Host {
     }
 
     /// Gives the parameters other values.
+    #[cfg(feature = "native")]
     pub fn set_params(&mut self, params: &[Value]) {
         params.clone_into(&mut self.params);
     }
