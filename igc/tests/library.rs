@@ -1,12 +1,14 @@
 //! The library as its users see it: graphs from memory and files, typed arguments, sessions that move between
 //! threads, cancellation, and errors.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use igc::{
     Arguments, ArrayData, Cancel, Configuration, Device, Error, ErrorKind, Graph, Limits, Offsets,
-    Program, Session, Values, Weights,
+    Prints, Program, Session, Values, Weights,
 };
 
 const HOPS: &str = "
@@ -106,7 +108,7 @@ fn memory_of_the_caller_is_used_as_it_is() {
 }
 
 /// Memory that exists as long as a clone of the other field.
-struct Owned(Vec<u32>, #[expect(dead_code, reason = "it counts")] std::sync::Arc<()>);
+struct Owned(Vec<u32>, #[expect(dead_code, reason = "it counts")] Arc<()>);
 
 impl AsRef<[u8]> for Owned {
     fn as_ref(&self) -> &[u8] {
@@ -118,18 +120,18 @@ impl AsRef<[u8]> for Owned {
 
 #[test]
 fn shared_memory_lives_as_long_as_the_graph() {
-    let life = std::sync::Arc::new(());
+    let life = Arc::new(());
     let shared = |values: Vec<u32>| Values::shared(Owned(values, life.clone())).expect("aligned");
     let offsets = Offsets::Narrow(shared(vec![0, 1, 2]));
     let graph = Graph::from_csr(offsets, shared(vec![1, 0]), None).expect("it is a graph");
-    assert_eq!(std::sync::Arc::strong_count(&life), 3);
+    assert_eq!(Arc::strong_count(&life), 3);
     for device in devices() {
         let mut session = Session::new(&device, &graph);
         assert_eq!(hops(&mut session, &program(HOPS), 1), [1, 0]);
     }
-    assert_eq!(std::sync::Arc::strong_count(&life), 3);
+    assert_eq!(Arc::strong_count(&life), 3);
     drop(graph);
-    assert_eq!(std::sync::Arc::strong_count(&life), 1);
+    assert_eq!(Arc::strong_count(&life), 1);
 }
 
 #[test]
@@ -274,4 +276,23 @@ fn programs_share_a_session_and_results_are_checked() {
         }
     }
     assert!(graph.size_if_loaded().is_some());
+}
+
+#[test]
+fn a_panic_is_an_error_and_the_session_goes_on() {
+    let program = program("node x: u32 = 0; main { print node_count; } output x;");
+    let graph = Graph::from_edges(2, [(0, 1)]).expect("it is a graph");
+    let panics = Arc::new(AtomicBool::new(true));
+    let panicking = Arc::clone(&panics);
+    let prints = Prints::to(move |line| assert!(!panicking.load(Ordering::Relaxed), "at {line}"));
+    let limits = Limits { prints, ..Limits::default() };
+    for device in devices() {
+        panics.store(true, Ordering::Relaxed);
+        let mut session = Session::with_limits(&device, &graph, limits.clone());
+        let error = session.run(&program, &Arguments::new()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Bug, "{device:?}");
+        assert!(error.to_string().contains("internal error: at 2"), "{error}");
+        panics.store(false, Ordering::Relaxed);
+        assert!(session.run(&program, &Arguments::new()).is_ok(), "{device:?}");
+    }
 }
