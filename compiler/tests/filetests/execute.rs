@@ -138,11 +138,7 @@ fn limit(settings: &mut Settings, limits: &[&str]) {
 
 /// Runs the module of a case in every order and size of launches. All runs must have the same
 /// result, or all must fail. Returns the result, or the error of the first run.
-pub fn run(
-    file: &File,
-    case: &Case,
-    module: &Module,
-) -> Result<Result<String, RunError>, String> {
+pub fn run(file: &File, case: &Case, module: &Module) -> Result<Result<String, RunError>, String> {
     let graph = graph(file.one(case, "graph").unwrap_or("path 5"));
     let seeds = numbers(file.one(case, "seeds").unwrap_or("0..4"));
     let params = params(module, file.one(case, "params"));

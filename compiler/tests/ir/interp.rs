@@ -117,27 +117,6 @@ fn atomics_count_and_reduce() {
 }
 
 #[test]
-fn an_atomic_yields_the_old_value() {
-    let text = "module m parallel
-        array slots: u32[nodes] = 0u32
-        array next: u32[one] = 5u32
-        kernel k() {
-          let add: u32 = atomic add next~[0u32], 1u32
-          slots[0u32] = add
-          let hit: u32 = atomic cas next~[0u32], 6u32, 9u32
-          slots[1u32] = hit
-          let miss: u32 = atomic cas next~[0u32], 6u32, 1u32
-          slots[2u32] = miss
-          let past: u32 = atomic swap next~?[1u32], 7u32
-          slots[3u32] = past
-        }
-        main { launch k() }";
-    let found = execute(text, &path(4).view()).arrays;
-    assert_eq!(found[0], ArrayData::U32(vec![5, 6, 9, 0]));
-    assert_eq!(found[1], ArrayData::U32(vec![9]));
-}
-
-#[test]
 fn edges_are_found_from_both_ends() {
     let graph = Graph::random(40, 200, 9);
     let text = |list: &str| {
@@ -180,97 +159,6 @@ fn edges_are_found_from_both_ends() {
     let degrees = ArrayData::U32(graph.in_degrees());
     assert_eq!(content(&text("in"), "count", &graph), degrees);
     assert_eq!(content(&text("in"), "wrong", &graph), ArrayData::Bool(vec![false]));
-}
-
-#[test]
-fn what_is_no_node_has_no_edges() {
-    let text = "module m parallel
-        array count: u32[one] = 0u32
-        kernel k() {
-          forall parallel u: u32 in range 4u32, 9u32 {
-            forall serial e: edge in out? node(u) { atomic add count~[0u32], 1u32 }
-            forall serial e_2: edge in in? node(u) { atomic add count~[0u32], 1u32 }
-            forall serial e_3: edge in out? 4294967295node { atomic add count~[0u32], 1u32 }
-          }
-        }
-        main { launch k() }";
-    assert_eq!(content(text, "count", &path(4)), ArrayData::U32(vec![0]));
-}
-
-#[test]
-fn ranges_have_signs_and_may_be_empty() {
-    let text = "module m parallel
-        array sum: i32[one] = 0i32
-        array count: u32[one] = 0u32
-        kernel k() {
-          forall parallel i: i32 in range -3i32, 2i32 { atomic add sum~[0u32], i }
-          forall parallel i_2: i32 in range 2i32, -3i32 { atomic add count~[0u32], 1u32 }
-          forall parallel i_3: u32 in range 9u32, 2u32 { atomic add count~[0u32], 1u32 }
-          forall parallel i_4: u32 in range 2u32, 9u32 { atomic add count~[0u32], i_4 }
-        }
-        main { launch k() }";
-    assert_eq!(content(text, "sum", &path(1)), ArrayData::I32(vec![-5]));
-    assert_eq!(content(text, "count", &path(1)), ArrayData::U32(vec![35]));
-}
-
-#[test]
-fn loops_break_and_continue() {
-    let text = "module m parallel
-        array odd: u32[nodes] = 0u32
-        kernel k() {
-          forall parallel u: node in nodes {
-            let i: u32 = 0u32
-            while true {
-              set i = (i + 1u32)
-              if (i > (u32(u) * 2u32)) { break }
-              if ((i % 2u32) == 0u32) { continue }
-              let j: u32 = 0u32
-              while true { set j = (j + 1u32) if (j == i) { break } }
-              odd[u] = (odd[u] + j)
-            }
-          }
-        }
-        main { launch k() }";
-    let wanted = ArrayData::U32(vec![0, 1, 4, 9, 16]);
-    assert_eq!(content(text, "odd", &path(5)), wanted);
-}
-
-#[test]
-fn past_the_end_reads_are_zero_or_no_id_and_writes_do_nothing() {
-    let text = "module m parallel
-        array a: u32[nodes] = 7u32
-        array out: u32[one] = 1u32
-        kernel k() {
-          a~?[4u32] = 1u32
-          a~?[-1i32] = 1u32
-          out[0u32] = (a?[4294967295u32] + a?[3u32])
-          a[0u32] = u32(@targets?[3u32])
-          a[1u32] = u32(@out_offsets?[4u32])
-          a[2u32] = u32(@out_offsets?[5u32])
-          if (((@sources?[3u32] == 4294967295node) && (@reverse?[3u32] == 4294967295edge)) && ((@in_edges?[3u32] == 4294967295edge) && (@in_sources?[3u32] == 4294967295node))) { a[3u32] = 8u32 }
-        }
-        main { launch k() }";
-    let graph = path(4);
-    assert_eq!(content(text, "a", &graph), ArrayData::U32(vec![u32::MAX, 3, 0, 8]));
-    assert_eq!(content(text, "out", &graph), ArrayData::U32(vec![7]));
-}
-
-#[test]
-fn each_work_item_has_its_own_locals_and_parameters() {
-    let text = "module m distributed
-        array a: u32[nodes] = 0u32
-        array size: u32[one] = 0u32
-        kernel k(x: u32) {
-          set x = (x + @global_id)
-          let y: u32 = 0u32
-          for i: u32 = @global_id to @node_count by @global_size { set y = (y + 1u32) a[i] = x }
-          atomic add size~[0u32], y
-        }
-        main { launch k(10u32) }";
-    let graph = path(7);
-    let wanted = ArrayData::U32(vec![10, 11, 12, 10, 11, 12, 10]);
-    assert_eq!(content(text, "a", &graph), wanted);
-    assert_eq!(content(text, "size", &graph), ArrayData::U32(vec![7]));
 }
 
 #[test]
@@ -332,18 +220,6 @@ fn what_is_nested_as_deep_as_can_be_read_runs() {
     );
     let outcome = execute(&text, &path(1).view());
     assert_eq!(outcome.arrays[0], ArrayData::Bool(vec![true]));
-}
-
-#[test]
-fn an_empty_graph_is_a_graph() {
-    let text = "module m parallel
-        array a: u32[nodes] = 0u32
-        worklist w
-        kernel k() { forall parallel u: node in nodes { push w u } a~?[0u32] = @node_count }
-        main { launch k() pipe w nodes { launch k() } }";
-    let outcome = execute(text, &path(0).view());
-    assert_eq!(outcome.arrays[0].len(), 0);
-    assert_eq!((outcome.launches, outcome.rounds), (1, 0));
 }
 
 fn params(module: &Module) -> Vec<Value> {

@@ -1,68 +1,10 @@
-//! The pass `widen`: edges get 64 bits in every place where a module may have them.
+//! Programs with edges of 64 bits: their results, and those that use edges as integers.
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::GraphView;
 use igc_compiler::driver::compile;
 use igc_compiler::interp::{self, Settings};
-use igc_compiler::ir::parse::parse;
-use igc_compiler::ir::verify::verify;
-use igc_compiler::ir::{EdgeWidth, Value};
-use igc_compiler::passes::widen::widen_edges;
-use igc_compiler::remarks::Remarks;
-
-/// Edges as parameters, state, items, locals, shared memory and loops, with constants and casts.
-const NARROW: &str = "module edges distributed
-
-param first: edge = 4294967295edge
-array next: edge[nodes] = 4294967295edge
-array marks: u32[edges] = 0u32
-worklist arriving: edge
-
-kernel visit(last: edge) shared starts: edge[item] {
-  for e: edge = @global_id to @edge_count by @global_size {
-    marks~?[e] = (u32(e) + 1u32)
-  }
-  for u: node = @global_id to @node_count by @global_size {
-    %starts[@local_id] = @out_offsets[u]
-    vector start: edge, end: edge = @out_offsets[u]
-    for f: edge = @out_offsets[u] to @out_offsets[(u32(u) + 1u32)] by 1u32 {
-      let previous: edge = (f - 1edge)
-      if (previous != 4294967295edge) {
-        next~[u] = edge(u64(previous))
-        push arriving max(f, last)
-      }
-    }
-  }
-}
-
-main {
-  for e: edge = 0edge to @edge_count {
-    launch visit($first)
-  }
-}
-
-output next
-";
-
-#[test]
-fn edges_become_u64_everywhere() {
-    let mut module = parse(NARROW).unwrap();
-    assert_eq!(verify(&module), Ok(()));
-    widen_edges(&mut module, &mut Remarks::default());
-    assert_eq!(verify(&module), Ok(()));
-    let text = module.to_string();
-    insta::assert_snapshot!(text);
-    assert_eq!(parse(&text).unwrap(), module);
-}
-
-#[test]
-fn an_edge_of_32_bits_is_rejected_afterwards() {
-    let mut module = parse(NARROW).unwrap();
-    module.edges = EdgeWidth::Wide;
-    let violations = verify(&module).unwrap_err();
-    let messages: Vec<&str> = violations.iter().map(|violation| &violation.message[..]).collect();
-    assert!(messages.contains(&"an edge of 32 bits, in a module of wide edges"), "{messages:?}");
-}
+use igc_compiler::ir::Value;
 
 /// A program whose result has edges, one of which does not exist.
 const PROGRAM: &str = "node last: edge = MAX;

@@ -1,19 +1,8 @@
-//! Tests of several passes in order.
+//! The order of scalar passes in a compilation.
 
 use igc_compiler::configuration::{Configuration, PassOrder, ScalarPass};
 use igc_compiler::driver::compile;
 use igc_compiler::passes::scalar::SCALAR_PASSES;
-
-use super::{distributed, each};
-
-/// The paper on phase orders explains its gains with this combination: an accumulator, one store and
-/// an unrolled loop.
-#[test]
-fn passes_prepare_each_other() {
-    let body = "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + ((y[u] * n) + (i * $p))) }";
-    let cases = [("an update in each round", body)];
-    insta::assert_snapshot!(each("standard", true, distributed, &cases));
-}
 
 #[test]
 fn every_pass_is_described() {

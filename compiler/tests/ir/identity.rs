@@ -1,8 +1,8 @@
-//! Tests of the width of outlined loops: the number in the IR and in the schedule, and the remarks.
+//! Which configurations have the same artefact for a device: the size and the number of workgroups
+//! are a part of it.
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Artefact, Compilation, Executed, compile};
-use igc_compiler::remarks::Outcome;
 use igc_compiler::schedule::Step;
 
 /// A program with a loop that launches a kernel.
@@ -37,21 +37,14 @@ fn widths(artefact: &Artefact) -> Vec<Option<u32>> {
 }
 
 #[test]
-fn outlined_loops_have_the_number_of_their_flag() {
+fn schedules_have_the_width_of_outlined_loops() {
     let of = |options| widths(&compiled(options).artefact);
     assert_eq!(of("oitergb"), [None]);
-    for (options, groups) in [("oitergb,grid=2", 2), ("persistent,grid=4", 4)] {
-        assert_eq!(of(options), [Some(groups)]);
-    }
-    let text = compiled("oitergb,grid=4").artefact.module.to_string();
-    assert!(text.contains("outlined outlined_0(inout depth: u32) groups 4 {"), "{text}");
-    let json = serde_json::to_string(&compiled("oitergb,grid=4").artefact.schedule).unwrap();
-    assert!(json.contains(r#""groups_per_unit":4"#), "{json}");
-    assert!(
-        !serde_json::to_string(&compiled("oitergb").artefact.schedule)
-            .unwrap()
-            .contains("groups_per_unit")
-    );
+    assert_eq!(of("oitergb,grid=2"), [Some(2)]);
+    assert_eq!(of("persistent,grid=4"), [Some(4)]);
+    let json = |options| serde_json::to_string(&compiled(options).artefact.schedule).unwrap();
+    assert!(json("oitergb,grid=4").contains(r#""groups_per_unit":4"#));
+    assert!(!json("oitergb").contains("groups_per_unit"));
 }
 
 #[test]
@@ -60,10 +53,6 @@ fn programs_without_outlined_loops_keep_their_code() {
     let [with_grid, without_grid] =
         [&with, &without].map(|compiled| compiled.artefact.identity(Executed::OpenCl, None));
     assert_eq!(with_grid, without_grid);
-    let remarks: Vec<_> =
-        with.remarks.0.iter().map(|remark| (remark.outcome, remark.message.as_str())).collect();
-    let reason = "no loop of `main` is one kernel, as with `oitergb` or `persistent`";
-    assert_eq!(remarks, [(Outcome::NotApplied, reason)]);
 }
 
 #[test]
@@ -75,9 +64,6 @@ fn loops_of_other_widths_are_other_configurations() {
     assert!(differ(Executed::OpenCl));
     // The native target runs loops without workgroups.
     assert!(!differ(Executed::Parallel));
-    let remark = wide.remarks.0.last().unwrap();
-    assert_eq!(remark.outcome, Outcome::Applied);
-    insta::assert_snapshot!(remark.message, @"`outlined_0` has 4 workgroups for each compute unit of a GPU, as far as they are resident");
 }
 
 #[test]
