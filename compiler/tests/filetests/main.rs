@@ -17,7 +17,7 @@
 
 mod execute;
 mod format;
-#[path = "../ir/graphs.rs"]
+#[path = "../suite/ir/graphs.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod graphs;
 mod items;

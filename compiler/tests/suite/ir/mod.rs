@@ -1,0 +1,20 @@
+//! Tests of the IR that need code: its text form on random modules, arithmetic, execution on random
+//! graphs, and whole programs. `filetests` has those that are text.
+
+mod effects;
+mod executed;
+mod generate;
+mod graphs;
+mod identity;
+mod interp;
+mod interp_errors;
+mod interp_groups;
+mod interp_outlined;
+mod programs;
+mod scalar_order;
+mod text;
+mod value;
+mod verify;
+mod widen;
+mod workload;
+mod wrong_models;
