@@ -133,7 +133,7 @@ fn used_parameters() {
 
 #[test]
 fn locals() {
-    grows_linearly(1000, |count| {
+    grows_linearly(500, |count| {
         let last = count - 1;
         in_kernel(
             "",
@@ -144,7 +144,7 @@ fn locals() {
 
 #[test]
 fn locals_of_the_same_name() {
-    grows_linearly(1000, |count| {
+    grows_linearly(400, |count| {
         in_kernel("", &repeat(count, |i| format!("if d > {i} {{ let a = d + {i}; u.x = a; }}\n")))
     });
 }
@@ -209,7 +209,7 @@ fn uniformity_grows_linearly(count: usize, body: impl Fn(usize) -> String) {
 
 #[test]
 fn unknown_names_among_many() {
-    grows_linearly(500, |count| {
+    grows_linearly(300, |count| {
         let items = repeat(count, |i| format!("node name{i}: u32 = 0;\n"));
         in_kernel(&items, &repeat(count, |i| format!("u.nane{i} = d;\n")))
     });

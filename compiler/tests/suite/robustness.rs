@@ -63,7 +63,7 @@ fn mutated() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("seeds"))),
-        ..ProptestConfig::with_cases(600)
+        ..ProptestConfig::default()
     })]
 
     #[test]
@@ -143,9 +143,9 @@ fn the_deepest_programs_are_checked() {
 fn many_errors_are_found_quickly_and_cut_off() {
     for junk in ["= ", ") ", "} ", "let ", "x y ", "; ; ", "kernel ", "@\n", "param x\n", "a = 1\n"]
     {
-        let found = digest(&junk.repeat(MANY / 5));
+        let found = digest(&junk.repeat(MANY / 20));
         assert!((1..=50).contains(&found.len()), "{junk}: {}", found.len());
-        let in_main = digest(&format!("main {{ {} }}", junk.repeat(MANY / 5)));
+        let in_main = digest(&format!("main {{ {} }}", junk.repeat(MANY / 20)));
         assert!((1..=50).contains(&in_main.len()), "{junk}: {}", in_main.len());
     }
 }

@@ -43,7 +43,7 @@ fn attempt(module: &Module, graph: &Graph, seed: u64) -> Result<Outcome, RunErro
 }
 
 fn unproven(seed: u64) -> Settings {
-    Settings { unproven: true, ..grouped(seed) }
+    Settings { unproven: true, max_steps: Some(100_000), ..grouped(seed) }
 }
 
 #[test]

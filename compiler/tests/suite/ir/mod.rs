@@ -17,4 +17,10 @@ mod value;
 mod verify;
 mod widen;
 mod workload;
+
+/// Returns one of how many configurations or programs the expensive tests use: all of them with
+/// `IGC_CONFIGURATIONS=all`, as `scripts/nightly` sets it.
+fn one_in(usual: usize) -> usize {
+    if std::env::var("IGC_CONFIGURATIONS").is_ok_and(|which| which == "all") { 1 } else { usual }
+}
 mod wrong_models;

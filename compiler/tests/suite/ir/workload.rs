@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::compile;
@@ -214,14 +215,18 @@ fn other_kernels_have_a_reason() {
     assert_eq!(reasons, [Some(&"a `for` or `while` runs in order"), None]);
 }
 
+/// A pull, and a search that visits the nodes of one level, for many graphs.
+static PULL: LazyLock<Module> = LazyLock::new(|| example("pr/pr_tp.ig"));
+static SEARCH: LazyLock<Module> = LazyLock::new(|| example("bfs/bfs_topo.ig"));
+
 proptest! {
     /// All work-items have equal work in a pull of a graph in which all nodes have equal degrees.
     #[test]
     fn equal_degrees_do_not_diverge(nodes in 1usize..200, degree in 0u32..100) {
         let degrees = vec![degree; nodes];
         let degrees = Degrees { out: &degrees, incoming: &degrees };
-        prop_assert_eq!(variants(&example("pr/pr_tp.ig"), degrees)["none"].useful_share(), 1.0);
-        prop_assert_eq!(variants(&example("bfs/bfs_topo.ig"), degrees)["order=pull"].useful_share(), 1.0);
+        prop_assert_eq!(variants(&PULL, degrees)["none"].useful_share(), 1.0);
+        prop_assert_eq!(variants(&SEARCH, degrees)["order=pull"].useful_share(), 1.0);
     }
 
     /// Every edge is visited once in every variant, and shares are between 0 and 1.
@@ -229,7 +234,7 @@ proptest! {
     fn every_variant_visits_every_edge(degrees in prop::collection::vec(0u32..200, 1..100)) {
         let reversed: Vec<u32> = degrees.iter().rev().copied().collect();
         let degrees = Degrees { out: &degrees, incoming: &reversed };
-        for (opts, counts) in variants(&example("bfs/bfs_topo.ig"), degrees) {
+        for (opts, counts) in variants(&SEARCH, degrees) {
             let is_kept = opts.contains("bitmap") || opts.contains("list");
             let selections = if is_kept { degrees.nodes() } else { 0 };
             prop_assert_eq!(counts.atomics, degrees.edges() + selections, "{}", opts);
