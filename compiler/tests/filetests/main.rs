@@ -2,8 +2,8 @@
 //! test, or changing one, compiles nothing.
 //!
 //! The driver reads every `.ir` and `.ig` file of the folders beside this file. The text of `.ir`
-//! files is IR, that of `.ig` files is programs. [`parse`] describes the format of a file,
-//! [`kinds`] what each kind of test checks. To run the files, or those whose path contains a text:
+//! files is IR, that of `.ig` files is programs. `format.rs` describes the format of a file,
+//! `kinds.rs` what each kind of test checks. To run the files, or those whose path contains a text:
 //!
 //! ```sh
 //! cargo test -p igc-compiler --test filetests
