@@ -167,18 +167,23 @@ pub fn run(file: &File, case: &Case, module: &Module) -> Result<Result<String, R
 }
 
 /// Compares the results of two modules with the same arrays on some graphs, in several orders and
-/// sizes of launches. The second may have further arrays.
+/// sizes of launches. The second may have further arrays. Runs in which the first module fails,
+/// for example because it does not end, are not compared, but some run must succeed.
 pub fn same_results(before: &Module, after: &Module) -> Result<(), String> {
+    let mut succeeds = false;
     for (nodes, edges) in [(0, 0), (1, 0), (6, 0), (5, 3), (9, 40)] {
         let graph = Graph::random(nodes, edges, 7);
         for (seed, launch) in [(0, [1, 1, 1]), (5, [3, 1, 1]), (9, [2, 4, 1])] {
+            let few = Settings { max_steps: Some(50_000), ..settings(seed, launch) };
             let run = |module: &Module| {
                 let params = params(module, None);
-                let outcome = interp::run(module, &graph.view(), &params, &settings(seed, launch));
-                outcome.map(|outcome| outcome.arrays).map_err(|error| error.to_string())
+                let outcome = interp::run(module, &graph.view(), &params, &few);
+                outcome.map(|outcome| outcome.arrays[..before.arrays.len()].to_vec())
             };
-            let (old, new) = (run(before)?, run(after)?);
-            if old[..] != new[..old.len()] {
+            let Ok(old) = run(before) else { continue };
+            succeeds = true;
+            let new = run(after);
+            if new.as_ref() != Ok(&old) {
                 return Err(format!(
                     "other results for {nodes} nodes, {edges} edges, order {seed} and launches \
                      of {launch:?}:\n{old:?}\n{new:?}\n{after}"
@@ -186,7 +191,7 @@ pub fn same_results(before: &Module, after: &Module) -> Result<(), String> {
             }
         }
     }
-    Ok(())
+    if succeeds { Ok(()) } else { Err("no run of the module succeeds".to_owned()) }
 }
 
 #[test]
