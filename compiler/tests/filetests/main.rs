@@ -31,7 +31,7 @@ use format::{Case, File};
 use walkdir::WalkDir;
 
 /// The least number of cases. It is raised when tests are added, so that none get lost.
-const LEAST_CASES: usize = 1420;
+const LEAST_CASES: usize = 1433;
 
 /// What the files of a run have in common.
 #[derive(Default)]
