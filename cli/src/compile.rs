@@ -5,6 +5,7 @@ use std::path::Path;
 use igc_compiler::bundle;
 use igc_compiler::driver::{Compilation, Executed};
 use igc_compiler::syntax;
+use igc_compiler::target::Language;
 use igc_compiler::target::{host_c, opencl};
 
 use crate::args::{CompileArguments, Emit};
@@ -74,7 +75,7 @@ fn emitted(compilation: &Compilation, what: &Emit) -> String {
         Emit::Ast => syntax::dump::program(&compilation.checked.program),
         Emit::Ir => stage("lower"),
         Emit::IrAfter(pass) => stage(pass),
-        Emit::OpenCl => compilation.artefact.kernels.clone(),
+        Emit::OpenCl => compilation.artefact.code(Language::OpenCl).to_string(),
         Emit::Schedule => schedule(compilation),
     }
 }
@@ -86,7 +87,7 @@ fn schedule(compilation: &Compilation) -> String {
 /// Writes the artefact and the device library that it includes.
 fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
     let files = [
-        (format!("{}.cl", source.name), compilation.artefact.kernels.clone()),
+        (format!("{}.cl", source.name), compilation.artefact.code(Language::OpenCl).to_string()),
         (format!("{}.json", source.name), schedule(compilation)),
         ("igc.cl".to_string(), opencl::library()),
     ];
@@ -101,7 +102,9 @@ fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<()
 fn write_host(compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
     let artefact = &compilation.artefact;
     output::create_folder(folder)?;
-    for host_c::File { path, text } in host_c::files(&artefact.kernels, &artefact.schedule) {
+    for host_c::File { path, text } in
+        host_c::files(artefact.code(Language::OpenCl), &artefact.schedule)
+    {
         let path = folder.join(path);
         output::create_folder(path.parent().unwrap_or(folder))?;
         output::write(&path, text)?;

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::bundle;
 use crate::check::{self, Checked};
 use crate::configuration::Configuration;
@@ -25,7 +23,8 @@ use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 use crate::span::Span;
 use crate::syntax::ast::{Item, ItemKind};
-use crate::target::opencl;
+use crate::target::Code;
+pub use crate::target::Executed;
 
 pub use crate::failure::Failure;
 
@@ -45,17 +44,6 @@ pub struct Compilation {
     pub artefact: Artefact,
 }
 
-/// The part of an [`Artefact`] that a device executes. A device cannot tell artefacts apart whose
-/// parts are the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Executed {
-    /// The IR before its work is distributed over work-items.
-    Parallel,
-    /// The kernels in OpenCL C and the schedule.
-    OpenCl,
-}
-
 /// A compiled program. It is the same for every device.
 #[derive(Debug, Clone)]
 pub struct Artefact {
@@ -64,9 +52,8 @@ pub struct Artefact {
     /// The IR before its work is distributed over work-items, after the scalar passes. Targets that
     /// distribute work themselves, such as threads on a CPU, start from it.
     pub parallel: Arc<Module>,
-    /// The kernels in OpenCL C. They include the device library by
-    /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
-    pub kernels: String,
+    /// The kernels in the languages of targets: see [`Artefact::code`].
+    pub code: Code,
     /// The functions of the kernels, with their parameters.
     pub interface: Interface,
     /// The schedule: what the host does with the kernels, for people and for the printer of
@@ -116,52 +103,6 @@ impl Compilation {
     }
 }
 
-impl Artefact {
-    /// Returns a hash, in 32 hexadecimal digits, of all that a device executes. Artefacts with the
-    /// same hash behave identically on the device, even if their optimisation flags are not the
-    /// same. For OpenCL, the parts are the kernels, the device library, the order of LLVM's passes,
-    /// and the schedule, which has the host program and the plans of all launches. Workgroups have
-    /// the given size, or the size in the module if it is `None`.
-    pub fn identity(&self, executed: Executed, workgroup_size: Option<u32>) -> String {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |part: &str| {
-            hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
-        };
-        match executed {
-            Executed::Parallel => add(&self.parallel.to_string()),
-            Executed::OpenCl => {
-                let llvm = self.schedule.options.llvm.clone();
-                let size = workgroup_size.unwrap_or(self.module.workgroup_size);
-                let options = Configuration::default().with_llvm(llvm);
-                let schedule = Schedule { options, workgroup_size: size, ..self.schedule.clone() };
-                add(&opencl::library());
-                add(without_comment(&self.kernels));
-                add(&schedule.json());
-            }
-        }
-        hasher.finalize().to_hex()[..32].to_string()
-    }
-
-    /// Returns a text that is the same for artefacts whose code is the same for a device, whatever
-    /// names the passes chose. The order of LLVM's passes is not a part of this code.
-    pub fn code_without_names(&self, executed: Executed) -> String {
-        match executed {
-            Executed::Parallel => self.parallel.with_numbered_names().to_string(),
-            Executed::OpenCl => {
-                let module = self.module.with_numbered_names();
-                let emitted = emit(&module, &self.overwritten, &self.schedule.options);
-                let schedule = Schedule { options: Configuration::default(), ..emitted.schedule };
-                format!("{}{}", without_comment(&emitted.kernels), schedule.json())
-            }
-        }
-    }
-}
-
-/// Returns kernels without the comment before the device library.
-fn without_comment(kernels: &str) -> &str {
-    kernels.split_once(opencl::LIBRARY_INCLUDE).map_or(kernels, |(_, code)| code)
-}
-
 /// Compiles a program. `name` becomes the name of the artefact; it is usually the name of the file
 /// without its suffix. `source` is the program or a [bundle], which may contain the model of
 /// adaptive runs.
@@ -199,7 +140,7 @@ pub fn compile(name: &str, source: &str, options: &Configuration) -> Result<Comp
         widen_edges(&mut parallel, &mut unread);
         verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
     }
-    let Emitted { kernels, interface, schedule } = emit(&module, &overwritten, options);
+    let (interface, schedule) = for_host(&module, &overwritten, options);
     let is_array = |item: &&Item| {
         matches!(
             item.kind,
@@ -211,29 +152,25 @@ pub fn compile(name: &str, source: &str, options: &Configuration) -> Result<Comp
     };
     let declared = checked.program.items.iter().filter(is_array).count();
     let (module, parallel) = (Arc::new(module), Arc::new(parallel));
-    let artefact =
-        Artefact { module, parallel, kernels, interface, schedule, overwritten, declared };
+    let code = Code::default();
+    let artefact = Artefact { module, parallel, code, interface, schedule, overwritten, declared };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 
-/// The code of a module for OpenCL.
-struct Emitted {
-    kernels: String,
-    interface: Interface,
-    schedule: Schedule,
-}
-
-/// Emits the kernels and the schedule of a distributed module.
-fn emit(module: &Module, overwritten: &BTreeSet<ArrayId>, options: &Configuration) -> Emitted {
+/// Returns the interface of the kernels of a distributed module, and its schedule.
+pub(crate) fn for_host(
+    module: &Module,
+    overwritten: &BTreeSet<ArrayId>,
+    options: &Configuration,
+) -> (Interface, Schedule) {
     let without_prints = without_prints(module);
     let of_devices = without_prints.as_ref().unwrap_or(module);
     let interface = Interface::of(of_devices);
-    let kernels = opencl::emit(of_devices, &interface, options);
     let mut schedule = schedule(of_devices, &interface, options);
     for id in overwritten {
         schedule.buffers[id.index()].overwritten = true;
     }
-    Emitted { kernels, interface, schedule }
+    (interface, schedule)
 }
 
 fn broken(by: BrokenPass) -> Failure {

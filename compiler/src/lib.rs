@@ -3,6 +3,7 @@
 //! ```
 //! use igc_compiler::driver::{Failure, compile};
 //! use igc_compiler::configuration::Configuration;
+//! use igc_compiler::target::Language;
 //!
 //! let source = "
 //!     node level: u32 = MAX;
@@ -11,7 +12,7 @@
 //!     main { start(); }
 //!     output level;";
 //! let artefact = compile("levels", source, &Configuration::default())?.artefact;
-//! assert!(artefact.kernels.contains("kernel IGC_WORKGROUP void levels_start_("));
+//! assert!(artefact.code(Language::OpenCl).contains("kernel IGC_WORKGROUP void levels_start_("));
 //! assert_eq!(artefact.schedule.outputs, ["level"]);
 //! # Ok::<(), Failure>(())
 //! ```

@@ -12,6 +12,7 @@ use igc_compiler::effects::WithoutEffect;
 use igc_compiler::interp::findings::Watched;
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::schedule::Param;
+use igc_compiler::target::Code;
 use igc_runtime::{data_file, source};
 
 use crate::device::Device;
@@ -115,7 +116,7 @@ impl Program {
         let Compiled { source, configuration, compilation, compile_time, .. } = &*self.0;
         let (module, watched) = compilation.watched();
         let module = Arc::new(module.clone());
-        let artefact = Artefact { module, ..compilation.artefact.clone() };
+        let artefact = Artefact { module, code: Code::default(), ..compilation.artefact.clone() };
         Program(Arc::new(Compiled {
             source: source.clone(),
             configuration: configuration.clone(),

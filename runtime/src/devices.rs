@@ -1,23 +1,33 @@
 //! The list of backends, and the selection of a device.
 //!
-//! [`select`] finds the device that a [`DeviceRequest`] names. It asks each backend of the list in
-//! turn; the first one that recognises the selector decides. A new backend needs one line in the
-//! list. A backend that accepts any text, such as OpenCL, must be the last one.
+//! [`select`] finds the device that a [`DeviceRequest`] names. It asks each backend in turn; the
+//! first one that recognises the selector decides. [`list`] returns the devices of every backend. A
+//! new backend needs one line in each of the two lists of this module.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 #[cfg(feature = "native")]
 use crate::backend::native::Native;
-use crate::backend::{Backend, Device, interpreter};
+use crate::backend::{Backend, Device, ListedDevice, interpreter};
 
-/// Every backend, in the order in which they are asked for a device.
+/// Every backend, in the order in which they are asked whether they recognise a selector. A backend
+/// that accepts any text, such as OpenCL, must be the last one.
 const BACKENDS: &[&dyn Backend] = &[
     &interpreter::Interpreter,
     #[cfg(feature = "native")]
     &Native::new(None),
     #[cfg(feature = "opencl")]
     &crate::backend::opencl::OpenCl,
+];
+
+/// Every backend, in the order in which their devices are listed and preferred.
+const PREFERENCE: &[&dyn Backend] = &[
+    #[cfg(feature = "opencl")]
+    &crate::backend::opencl::OpenCl,
+    #[cfg(feature = "native")]
+    &Native::new(None),
+    &interpreter::Interpreter,
 ];
 
 /// A request for a device, which can be sent to another process.
@@ -45,9 +55,10 @@ impl DeviceRequest {
 /// Returns an error if there is no such device, if several devices match, or if the device does not
 /// support the dialect.
 pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
-    #[cfg(feature = "native")]
-    if *request == DeviceRequest::default() {
-        return Ok(preferred());
+    if *request == DeviceRequest::default()
+        && let Some(device) = PREFERENCE.iter().find_map(|backend| backend.preferred())
+    {
+        return Ok(device);
     }
     let (selector, dialect) = (request.selector.as_deref(), request.dialect.as_deref());
     for backend in BACKENDS {
@@ -58,14 +69,29 @@ pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
     Err(Error::NoOpenCl)
 }
 
-/// Returns the first GPU or, if there is none or its driver fails, the native CPU target.
-#[cfg(feature = "native")]
-fn preferred() -> Box<dyn Device> {
-    #[cfg(feature = "opencl")]
-    if let Some(gpu) = crate::backend::opencl::OpenClDevice::first_gpu() {
-        return Box::new(gpu);
+/// The devices of this machine.
+pub struct Devices {
+    /// The devices, the preferred ones first.
+    pub devices: Vec<ListedDevice>,
+    /// For each backend without a device on this machine, the reason.
+    pub absences: Vec<Error>,
+}
+
+/// Lists the devices of every backend.
+///
+/// # Errors
+///
+/// Returns an error if a driver fails.
+pub fn list() -> Result<Devices, Error> {
+    let (mut devices, mut absences) = (vec![], vec![]);
+    for backend in PREFERENCE {
+        match backend.list() {
+            Ok(listed) => devices.extend(listed),
+            Err(error) if error.is_absence() => absences.push(error),
+            Err(error) => return Err(error),
+        }
     }
-    Box::new(Native::default())
+    Ok(Devices { devices, absences })
 }
 
 /// Checks that some backend understands a dialect. Whether a device supports the dialect is known
@@ -82,6 +108,7 @@ pub fn check_dialect(dialect: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::DeviceKind;
 
     #[test]
     fn the_interpreter_is_selected_by_its_name_and_has_no_dialect() {
@@ -90,6 +117,24 @@ mod tests {
         let dialect = Some("std=1.2".to_string());
         let request = DeviceRequest { dialect, ..DeviceRequest::of("host") };
         assert!(matches!(select(&request), Err(Error::HostDialect)));
+    }
+
+    #[test]
+    fn every_listed_device_can_be_selected_and_the_interpreter_is_the_last() {
+        let Devices { devices, .. } = list().expect("no driver fails");
+        for listed in &devices {
+            let selected = select(&DeviceRequest::of(&listed.selector)).expect("it is listed");
+            assert_eq!(selected.name(), listed.device.name());
+        }
+        assert_eq!(devices.last().map(|last| last.kind), Some(DeviceKind::Interpreter));
+        let least = 1 + usize::from(cfg!(feature = "native"));
+        assert!(devices.len() >= least, "{}", devices.len());
+    }
+
+    #[test]
+    fn the_interpreter_is_never_preferred() {
+        let Ok(device) = select(&DeviceRequest::default()) else { return };
+        assert_ne!(device.name(), interpreter::Interpreter.name());
     }
 
     #[cfg(feature = "opencl")]

@@ -7,6 +7,12 @@ use igc_compiler::ir::Type;
 
 use crate::bytes::Bytes;
 
+/// The devices of a build without OpenCL.
+const WITHOUT_OPENCL: &str = match cfg!(feature = "native") {
+    true => "its devices are `cpu` and `host`",
+    false => "its only device is `host`",
+};
+
 /// The reason why a run has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -237,7 +243,7 @@ pub enum Error {
     )]
     Steps(usize),
     /// No backend recognises the selector of the device, because this build has no OpenCL.
-    #[error("this igc was built without OpenCL, so `--device host` is the only device")]
+    #[error("this igc was built without OpenCL; {WITHOUT_OPENCL}")]
     NoOpenCl,
     /// A dialect was requested, but the device is the interpreter.
     #[error(
@@ -313,6 +319,7 @@ impl Error {
             Error::Device(error) => match error.kind {
                 DeviceErrorKind::Absent => "absent",
                 DeviceErrorKind::OutOfMemory => "device-memory",
+                DeviceErrorKind::Lost => "device-lost",
                 DeviceErrorKind::Failed => "device",
             },
             Error::Oracle(_) => "oracle",
@@ -410,6 +417,8 @@ pub enum DeviceErrorKind {
     Absent,
     /// The device has too little memory.
     OutOfMemory,
+    /// A command failed, and the open device is of no further use. It may be opened again.
+    Lost,
     /// The device or its driver failed in another way.
     Failed,
 }

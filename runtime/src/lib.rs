@@ -30,7 +30,8 @@
 //! 6. [`report`] holds the times and the verdicts.
 //!
 //! The crate neither links the OpenCL library nor needs one to start. The feature `opencl`, which
-//! is on by default, can be turned off; the interpreter is then the only device.
+//! is on by default, can be turned off; the native CPU target and the interpreter are then the only
+//! devices.
 
 pub mod backend;
 pub mod bytes;
@@ -40,7 +41,6 @@ pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod grid;
-#[cfg(any(feature = "native", feature = "opencl"))]
 mod host;
 pub mod input;
 pub mod limits;
@@ -48,7 +48,6 @@ pub mod memory;
 pub mod params;
 pub mod primitives;
 pub mod prints;
-#[cfg(any(feature = "native", feature = "opencl"))]
 mod quotient_graph;
 pub mod report;
 pub mod results;

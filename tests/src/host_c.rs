@@ -7,6 +7,7 @@ use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Extent, Type, Value};
 use igc_compiler::schedule::Buffer;
+use igc_compiler::target::Language;
 use igc_compiler::target::host_c;
 use igc_opencl::DeviceInfo;
 
@@ -46,7 +47,9 @@ pub const OWN_FILES: usize = 3;
 /// Writes the files of a program into a folder, and the shared files if `library`.
 pub fn write(artefact: &Artefact, folder: &Path, library: bool) {
     let count = if library { usize::MAX } else { OWN_FILES };
-    for file in host_c::files(&artefact.kernels, &artefact.schedule).into_iter().take(count) {
+    for file in
+        host_c::files(artefact.code(Language::OpenCl), &artefact.schedule).into_iter().take(count)
+    {
         let path = folder.join(&file.path);
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
         std::fs::write(path, file.text).expect("a file");

@@ -3,6 +3,7 @@
 //! Also tests the shape of loops that contain barriers.
 
 use igc_compiler::configuration::Configuration;
+use igc_compiler::target::Language;
 use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
@@ -51,7 +52,8 @@ fn work_items_reach_the_heads_of_loops_with_barriers_together() {
         for options in ["coop-cv,oitergb", "wg,sg,fg8,coop-cv,oitergb", "wg,fg1"] {
             let options = Configuration::parse(options).unwrap();
             let program = Application::with(name, &options).program;
-            let lines: Vec<&str> = program.compilation.artefact.kernels.lines().collect();
+            let lines: Vec<&str> =
+                program.compilation.artefact.code(Language::OpenCl).lines().collect();
             for pair in lines.windows(2) {
                 let head = pair[0].trim_start();
                 let is_loop = head.starts_with("for (") || head.starts_with("while (");

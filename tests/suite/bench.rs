@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
+use igc_compiler::target::{Code, Language};
 use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
@@ -50,10 +51,12 @@ fn who_fails_leaves_a_reason() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
     let right = program.compilation.artefact.clone();
     let mut refused = right.clone();
-    refused.kernels += "\n#error no\n";
+    let kernels = right.code(Language::OpenCl);
+    refused.code = Code::of(Language::OpenCl, format!("{kernels}\n#error no\n"));
     let mut wrong = right.clone();
-    wrong.kernels = wrong.kernels.replace("level_ + v_, depth_", "level_ + v_, depth_ + 1u");
-    assert_ne!(wrong.kernels, right.kernels);
+    let changed = kernels.replace("level_ + v_, depth_", "level_ + v_, depth_ + 1u");
+    assert_ne!(changed, kernels);
+    wrong.code = Code::of(Language::OpenCl, changed);
     let candidates = [
         candidate("none", Ok(right.clone())),
         candidate("wg", Ok(refused)),

@@ -24,7 +24,9 @@ fn a_round_is_one_launch_and_one_read_of_four_bytes() {
             let mut prepared =
                 PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), &limits)
                     .unwrap();
-            (prepared.run_once().unwrap().rounds, prepared.calls())
+            let before = resident.session().calls();
+            let rounds = prepared.run_once().unwrap().rounds;
+            (rounds, resident.session().calls().since(&before))
         };
         let ((few, short), (many, long)) = (run(20), run(70));
         assert_eq!(many - few, 50);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::schedule::Schedule;
+use igc_compiler::target::Language;
 use igc_compiler::target::opencl::library;
 use igc_tests::application::Application;
 use igc_tests::kept;
@@ -37,12 +38,16 @@ fn written() -> BTreeMap<String, String> {
             if kept::keeps_schedule(configuration, name) {
                 files.insert(format!("{path}.json"), json(&artefact.schedule));
             }
-            files.insert(format!("{path}.cl"), artefact.kernels);
+            files.insert(format!("{path}.cl"), artefact.code(Language::OpenCl).to_string());
         }
     }
     let hashes = kept::hashes(|_, compilation| {
         let artefact = &compilation.artefact;
-        [artefact.kernels.as_bytes(), &serde_json::to_vec(&artefact.schedule).unwrap()].concat()
+        [
+            artefact.code(Language::OpenCl).as_bytes(),
+            &serde_json::to_vec(&artefact.schedule).unwrap(),
+        ]
+        .concat()
     });
     files.insert("hashes.txt".into(), hashes);
     files

@@ -17,6 +17,7 @@ use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
 use igc_compiler::target::opencl::emit;
+use igc_compiler::target::{Code, Language};
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
 use igc_runtime::limits::Limits;
@@ -86,13 +87,12 @@ fn execute(
     let mut module = module.clone();
     legalise(&mut module);
     let interface = Interface::of(&module);
-    let kernels = emit(&module, &interface, &options);
+    let code = Code::of(Language::OpenCl, emit(&module, &interface, &options));
     let schedule = schedule(&module, &interface, &options);
     let (parallel, declared) = (module.clone(), module.arrays.len());
     let overwritten = BTreeSet::new();
     let (module, parallel) = (Arc::new(module), Arc::new(parallel));
-    let artefact =
-        Artefact { parallel, module, kernels, interface, schedule, overwritten, declared };
+    let artefact = Artefact { parallel, module, code, interface, schedule, overwritten, declared };
     match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {

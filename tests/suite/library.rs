@@ -5,6 +5,7 @@ use std::path::Path;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
+use igc_compiler::target::{Code, Language};
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
@@ -114,7 +115,8 @@ fn an_unknown_dialect_is_refused() {
 fn a_driver_that_refuses_a_kernel_is_quoted() {
     let mut program = Program::file("examples/bfs/bfs_wl.ig");
     let artefact = &mut program.compilation.artefact;
-    artefact.kernels = artefact.kernels.replace("igc_push(", "igc_push_what(");
+    let wrong = artefact.code(Language::OpenCl).replace("igc_push(", "igc_push_what(");
+    artefact.code = Code::of(Language::OpenCl, wrong);
     let input = chain(4).load();
     for device in device::opencl() {
         let (artefact, limits) = (&program.compilation.artefact, Limits::default());
@@ -127,7 +129,7 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
         let file = text.split_once("its source is in ").and_then(|(_, t)| t.split_once(')'));
         let file = file.unwrap_or_else(|| panic!("no file in {text}")).0;
         let kept = std::fs::read_to_string(file).unwrap();
-        assert_eq!(kept, with_library(&artefact.kernels));
+        assert_eq!(kept, with_library(artefact.code(Language::OpenCl)));
         std::fs::remove_file(file).unwrap();
     }
 }

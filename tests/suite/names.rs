@@ -12,6 +12,7 @@ use std::process::Command;
 use igc_compiler::check;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Failure, compile};
+use igc_compiler::target::Language;
 use igc_compiler::target::opencl::{library, with_library};
 use igc_tests::{clang, device};
 
@@ -141,7 +142,7 @@ fn emitted(names: &[String], options: &str) -> Vec<String> {
             let Failure::Program(found) = failure else { panic!("{failure:?}") };
             panic!("{}", igc_compiler::diagnostics::render::plain("names", &text, &found))
         });
-        compilation.artefact.kernels
+        compilation.artefact.code(Language::OpenCl).to_string()
     });
     compiled.collect()
 }

@@ -6,6 +6,7 @@
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
+use igc_compiler::target::Language;
 use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::{ORDERS, Program};
@@ -189,7 +190,7 @@ fn optimised_programs_agree_in_subgroups() {
 fn calls_behind_a_break_wait_for_local_memory() {
     let options = Configuration::parse("wg,oitergb").unwrap();
     let program = Program::file_with("tests/programs/left_early.ig", &options);
-    let kernels = &program.compilation.artefact.kernels;
+    let kernels = program.compilation.artefact.code(Language::OpenCl);
     let (before, _) = kernels.rsplit_once("left_early_third_(").unwrap();
     assert!(before.trim_end().ends_with("igc_workgroup_barrier();"), "{kernels}");
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();

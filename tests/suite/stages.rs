@@ -1,6 +1,7 @@
 //! Snapshots of stages: the IR of an example after each pass, and the OpenCL C of larger programs.
 //! (`kernels-generated/` contains the OpenCL C and schedule of the example.)
 
+use igc_compiler::target::Language;
 use igc_tests::program::Program;
 
 #[test]
@@ -17,7 +18,7 @@ fn the_ir_of_bfs_after_each_pass() {
 fn opencl_c_of_programs_with_everything_in_them() {
     for name in ["control", "edges", "parameters", "worklists"] {
         let program = Program::file(&format!("tests/programs/{name}.ig"));
-        snapshot(name, &program.compilation.artefact.kernels);
+        snapshot(name, program.compilation.artefact.code(Language::OpenCl));
     }
 }
 
@@ -28,7 +29,7 @@ fn compiling_is_deterministic() {
         let compiled = || {
             let artefact = Program::file(&format!("tests/programs/{name}.ig")).compilation.artefact;
             let schedule = serde_json::to_string_pretty(&artefact.schedule).unwrap();
-            (artefact.kernels, schedule, artefact.module.to_string())
+            (artefact.code(Language::OpenCl).to_string(), schedule, artefact.module.to_string())
         };
         assert_eq!(compiled(), compiled());
     }

@@ -1,163 +1,114 @@
-//! `igc devices` with OpenCL: lists the devices and their properties, or starts a test or a
-//! calibration.
+//! `igc devices`: lists the devices of every backend.
 
-use igc_measure::calibration::Calibration;
-use igc_opencl::{DeviceInfo, MemoryOrder, MemoryScope};
-use igc_runtime::backend::DeviceName;
+use std::any::Any;
+
+use igc_runtime::backend::native::{Native, processor};
+#[cfg(feature = "opencl")]
+use igc_runtime::backend::opencl::OpenClDevice;
+use igc_runtime::backend::{Device, DeviceKind, ListedDevice};
+use igc_runtime::devices;
 use serde::Serialize;
 
+#[cfg(feature = "opencl")]
+use super::opencl;
+
 use crate::args::DevicesArguments;
-use crate::calibration;
 use crate::failed::Failed;
 use crate::message;
-use crate::message::shown;
 use crate::output::{fail_with, grouped, json, print};
 
-/// Lists the devices. For OpenCL devices, the list has the properties that the compiler and the
-/// runtime use.
+/// Lists the devices, or describes the OpenCL device that the arguments name.
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
-    let devices = match arguments.device.names_no_device().then(igc_opencl::devices) {
-        Some(Err(error)) if error.is_absence() => {
-            message::say(format_args!("note: {error}"));
-            vec![]
-        }
-        Some(found) => found.map_err(igc_runtime::Error::from).or_else(fail_with)?,
-        None => arguments.device.opencl_devices()?,
-    };
+    let devices = named(arguments)?;
     if arguments.json {
-        let listed = devices.iter().map(|facts| Entry::OpenCl(Box::new(Listed::new(facts))));
-        let cpu = arguments.device.names_no_device().then(|| Entry::Native(super::cpu()));
-        let listed: Vec<Entry<'_>> = listed.chain(cpu).collect();
-        return print(&json(&listed));
+        // The interpreter has no properties.
+        let with_facts = devices.iter().filter(|listed| listed.kind != DeviceKind::Interpreter);
+        return print(&json(&with_facts.map(as_json).collect::<Vec<_>>()));
     }
-    let mut out = String::new();
-    for device in &devices {
-        out += &describe(device);
-        out += &launches(device);
-    }
-    if arguments.device.names_no_device() {
-        out += &super::without_opencl();
-    }
-    print(&out)
+    print(&devices.iter().map(as_text).collect::<String>())
 }
 
-/// An entry of the list as JSON.
+/// Returns the OpenCL device that the arguments name, and otherwise all devices.
+fn named(arguments: &DevicesArguments) -> Result<Vec<ListedDevice>, Failed> {
+    #[cfg(feature = "opencl")]
+    if !arguments.device.names_no_device() {
+        let info = arguments.device.opencl()?;
+        let (selector, kind) = (info.index.to_string(), info.kind.into());
+        let device = Box::new(OpenClDevice::new(info));
+        return Ok(vec![ListedDevice { selector, kind, device }]);
+    }
+    #[cfg(not(feature = "opencl"))]
+    if arguments.device.device.is_some() {
+        return fail_with(igc_runtime::Error::NoOpenCl);
+    }
+    let list = devices::list().or_else(fail_with)?;
+    for absence in &list.absences {
+        message::say(format_args!("note: {absence}"));
+    }
+    Ok(list.devices)
+}
+
+/// The entry of a device in `--json`.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Entry<'d> {
-    OpenCl(Box<Listed<'d>>),
-    Native(serde_json::Value),
+enum Entry {
+    #[cfg(feature = "opencl")]
+    OpenCl(Box<opencl::Listed>),
+    Other(serde_json::Value),
 }
 
-/// The properties of an OpenCL device, and its calibration.
-#[derive(Serialize)]
-struct Listed<'d> {
-    #[serde(flatten)]
-    facts: &'d DeviceInfo,
-    /// The calibration that runs use, if there is one.
-    calibration: Option<InUse>,
-}
-
-/// A calibration that runs use.
-#[derive(Serialize)]
-struct InUse {
-    file: String,
-    #[serde(flatten)]
-    calibration: Calibration,
-}
-
-impl<'d> Listed<'d> {
-    fn new(facts: &'d DeviceInfo) -> Listed<'d> {
-        let calibration = calibration::in_use(&DeviceName::from(facts));
-        let calibration =
-            calibration.map(|(file, calibration)| InUse { file: shown(&file), calibration });
-        Listed { facts, calibration }
+/// Returns the entry of a device in `--json`.
+fn as_json(listed: &ListedDevice) -> Entry {
+    #[cfg(feature = "opencl")]
+    if let Some(facts) = OpenClDevice::facts_of(&*listed.device) {
+        return Entry::OpenCl(Box::new(opencl::Listed::new(facts)));
     }
+    let mut facts = listed.device.facts();
+    let name = listed.device.name();
+    let kind = match is_native(&*listed.device) {
+        true => "native".into(),
+        false => serde_json::to_value(listed.kind).expect("a kind is a word"),
+    };
+    facts["name"] = name.name.into();
+    facts["driver_version"] = name.driver.into();
+    facts["kind"] = kind;
+    facts["selector"] = listed.selector.clone().into();
+    Entry::Other(facts)
 }
 
-/// Describes the launch width, and whether it comes from a calibration.
-fn launches(device: &DeviceInfo) -> String {
-    match Listed::new(device).calibration {
-        Some(InUse { file, calibration }) => format!(
-            "    launches have {} work-items per compute unit, as calibrated ({})\n",
-            grouped(calibration.widths.work_items_per_unit),
-            file
-        ),
-        None => {
-            "    launches have the default width for this kind of device; not calibrated\n".into()
+/// Returns the entry of a device as text.
+fn as_text(listed: &ListedDevice) -> String {
+    #[cfg(feature = "opencl")]
+    if let Some(facts) = OpenClDevice::facts_of(&*listed.device) {
+        return opencl::as_text(facts);
+    }
+    let (selector, name) = (&listed.selector, listed.device.name());
+    match listed.kind {
+        DeviceKind::Interpreter => format!("{selector}: the reference interpreter\n"),
+        _ if is_native(&*listed.device) => {
+            let caches = caches();
+            format!("{selector}: {}, machine code by igc, without a driver{caches}\n", name.name)
+        }
+        _ => {
+            format!("{selector}: {}\n    driver {}, {}\n", name.name, name.driver, name.dialect)
         }
     }
 }
 
-fn describe(device: &DeviceInfo) -> String {
-    let mib = |bytes: u64| grouped(bytes >> 20);
-    let mut out = format!(
-        "{}\n    {}, driver {}\n    {}, built with {}\n    {} compute units; workgroups up to {}; \
-         {} KiB local, {} MiB global memory\n",
-        device.summary(),
-        device.platform_version,
-        device.driver_version,
-        device.opencl_version,
-        device.dialect,
-        device.compute_units,
-        grouped(device.max_workgroup_size),
-        grouped(device.local_memory >> 10),
-        mib(device.global_memory),
-    );
-    out += &capabilities(device);
-    for correction in &device.corrections {
-        out += &format!(
-            "    {}: the driver reports {}, igc uses {} ({}: {}; {})\n",
-            correction.capability.replace('_', " "),
-            correction.claimed,
-            correction.corrected,
-            correction.quirk,
-            correction.reason,
-            correction.source,
-        );
-    }
-    out
+fn is_native(device: &dyn Device) -> bool {
+    let device: &dyn Any = device;
+    device.is::<Native>()
 }
 
-/// Describes the capabilities that determine the dialect.
-fn capabilities(device: &DeviceInfo) -> String {
-    let has = &device.capabilities;
-    let subgroups: Vec<&str> = [
-        (has.subgroups, "basic"),
-        (has.subgroup_ballot, "ballot"),
-        (has.subgroup_shuffle, "shuffle"),
-        (has.subgroup_arithmetic, "non-uniform arithmetic"),
-        (has.subgroup_forward_progress, "independent progress"),
-        (has.ptx.is_some(), "PTX"),
-    ]
-    .into_iter()
-    .filter_map(|(there, word)| there.then_some(word))
-    .collect();
-    let mut subgroups = if subgroups.is_empty() { "none".into() } else { subgroups.join(", ") };
-    if !has.required_subgroup_sizes.is_empty() {
-        let sizes: Vec<String> = has.required_subgroup_sizes.iter().map(u64::to_string).collect();
-        subgroups += &format!(", sizes {}", sizes.join(" "));
+/// Describes the caches of the processor on a line of their own, if they are known.
+fn caches() -> String {
+    let caches = processor::caches().into_iter().map(|cache| {
+        let shared = if cache.shared_by > 1 { ", shared" } else { "" };
+        format!("level {} of {} KiB{shared}", cache.level, grouped(cache.bytes >> 10))
+    });
+    let caches: Vec<String> = caches.collect();
+    match &caches[..] {
+        [] => String::new(),
+        caches => format!("\n    caches of a core: {}", caches.join("; ")),
     }
-    format!(
-        "    atomics: {}, {}; 64-bit atomics: {}\n    float atomics: {}\n    double atomics: {}\n    \
-         subgroups: {subgroups}\n    \
-         double precision: {}; workgroup collectives: {}\n",
-        match has.atomic_order {
-            MemoryOrder::Relaxed => "relaxed",
-            MemoryOrder::AcquireRelease => "acquire and release",
-        },
-        match has.atomic_scope {
-            MemoryScope::WorkGroup => "workgroup scope",
-            MemoryScope::Device => "device scope",
-        },
-        yes(has.int64_atomics),
-        has.float_atomics,
-        has.double_atomics,
-        yes(device.fp64),
-        yes(has.workgroup_collectives),
-    )
-}
-
-fn yes(there: bool) -> &'static str {
-    if there { "yes" } else { "no" }
 }

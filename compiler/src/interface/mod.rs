@@ -24,6 +24,11 @@ use crate::ir::visit::walk_host;
 use crate::ir::{GraphArray, HostStmt, KernelId, Module, OutlinedId, OutlinedStmt};
 pub use arguments::{Argument, Output, WorklistPart};
 
+/// The kernel that pushes every node to an empty worklist. A program has it if the host needs it. Its
+/// parameters are the back buffer and the sizes of the worklist, its capacity, and the number of
+/// nodes.
+pub const SEED_NODES: &str = "igc_seed_all_nodes";
+
 /// The functions of an artefact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interface {

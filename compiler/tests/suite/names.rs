@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::driver::{Compilation, Executed, compile};
+use igc_compiler::driver::{Artefact, Compilation, Executed, compile};
 use igc_compiler::ir::names::MAX_NAME;
 use igc_compiler::remarks::Remark;
+use igc_compiler::target::Language;
 
 /// The longest name in emitted code: those of a program and of a kernel, and further parts.
 const MAX_EMITTED: usize = 2 * MAX_NAME + 16;
@@ -44,12 +45,13 @@ fn repeated_passes_do_not_lengthen_names() {
     };
     let (once, often) = (repeated(1), repeated(16));
     for artefact in [&once, &often] {
-        let longest = longest(&artefact.kernels);
+        let longest = longest(artefact.code(Language::OpenCl));
         assert!(longest.len() <= MAX_EMITTED, "{longest}");
         let names = artefact.module.kernels.iter().map(|kernel| kernel.name.len());
         assert!(names.max().unwrap() <= MAX_NAME + 8);
     }
-    assert!(often.kernels.len() < 2 * once.kernels.len());
+    let length = |artefact: &Artefact| artefact.code(Language::OpenCl).len();
+    assert!(length(&often) < 2 * length(&once));
 }
 
 #[test]
@@ -62,7 +64,7 @@ fn long_names_of_users_are_shortened_in_code() {
          main {{ pipe w{long} nodes {{ k{long}(); }} k{long}2(); }} output x{long};"
     );
     let artefact = compiled(&long, &text, "none").artefact;
-    let longest = longest(&artefact.kernels);
+    let longest = longest(artefact.code(Language::OpenCl));
     assert!(longest.len() <= MAX_EMITTED, "{longest}");
     let functions: Vec<&str> =
         artefact.schedule.kernels.iter().map(|kernel| &*kernel.function).collect();
@@ -83,7 +85,7 @@ fn names_are_not_part_of_the_code() {
         "none",
     );
     let different = named(&text.replace("dst.degree", "src.degree"), "none");
-    assert_ne!(plain.kernels, renamed.kernels);
+    assert_ne!(plain.code(Language::OpenCl), renamed.code(Language::OpenCl));
     for executed in [Executed::OpenCl, Executed::Parallel] {
         let code = plain.code_without_names(executed);
         assert_eq!(code, renamed.code_without_names(executed));
@@ -96,6 +98,6 @@ fn repeated_passes_do_not_enlarge_code_without_end() {
     let compilation = compiled("loops", &independent_loops(800), "passes=unroll8+unroll4+unroll2");
     let is_undone = |remark: &Remark| remark.message.contains("would have more than 100000");
     assert!(compilation.remarks.0.iter().any(is_undone));
-    let length = compilation.artefact.kernels.len();
+    let length = compilation.artefact.code(Language::OpenCl).len();
     assert!(length < 20_000_000, "{length}");
 }

@@ -12,10 +12,12 @@
 //! graph on a device, which several programs share. A [`Prepared`] program is built, has its
 //! memory, and can run any number of times.
 //!
-//! Each backend has a separate folder here, and one line in the list of
-//! [`devices`](crate::devices). Only the calls of these traits use dynamic dispatch; inside
-//! [`Prepared::run_once`], a backend launches its kernels without it.
+//! Each backend has a separate folder here, and one line in each list of
+//! [`devices`](crate::devices). The folder [`gpu`] has what all APIs of GPUs have in common. Only the
+//! calls of these traits use dynamic dispatch; inside [`Prepared::run_once`], a backend launches its
+//! kernels without it.
 
+pub mod gpu;
 pub mod interpreter;
 #[cfg(feature = "native")]
 pub mod native;
@@ -43,6 +45,19 @@ pub use reordered::open;
 
 /// A way to run programs, with the devices that it works on.
 pub trait Backend: Sync {
+    /// Returns the devices of this backend on this machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no device ([`Error::is_absence`]), or if a driver fails.
+    fn list(&self) -> Result<Vec<ListedDevice>, Error>;
+
+    /// Returns the device that a run without a selector should use, if this backend has a device
+    /// that is worth it. A backend that can tell without starting drivers that it has none does so.
+    fn preferred(&self) -> Option<Box<dyn Device>> {
+        None
+    }
+
     /// Returns the device to which a selector refers.
     ///
     /// A selector is the text of `--device`. Without one, a backend that has a default device
@@ -64,6 +79,16 @@ pub trait Backend: Sync {
     fn check_dialect(&self, _dialect: &str) -> Option<Result<(), String>> {
         None
     }
+}
+
+/// A device of a backend's list.
+pub struct ListedDevice {
+    /// A selector of the device, as `--device` takes it.
+    pub selector: String,
+    /// The kind of device.
+    pub kind: DeviceKind,
+    /// The device, which is not open yet.
+    pub device: Box<dyn Device>,
 }
 
 /// A device that can run programs.
@@ -235,6 +260,20 @@ impl Timings {
     pub fn compute(&self) -> Duration {
         self.initialise + self.main
     }
+}
+
+/// The kind of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DeviceKind {
+    /// A graphics processor.
+    Gpu,
+    /// The processor of the host.
+    Cpu,
+    /// The interpreter.
+    Interpreter,
+    /// Another kind of processor.
+    Other,
 }
 
 /// The names by which reports and studies identify a device.

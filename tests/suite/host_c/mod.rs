@@ -10,6 +10,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use igc_compiler::configuration::Configuration;
+use igc_compiler::target::Language;
 use igc_compiler::target::host_c::File;
 use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::opencl::OpenClDevice;
@@ -469,7 +470,10 @@ fn the_generated_code() {
     for (name, options) in [("bfs_wl", "none"), ("sssp_nf", "oitergb,sg,grid2")] {
         let application = Application::with(name, &configuration(options));
         let artefact = &application.program.compilation.artefact;
-        let files = igc_compiler::target::host_c::files(&artefact.kernels, &artefact.schedule);
+        let files = igc_compiler::target::host_c::files(
+            artefact.code(Language::OpenCl),
+            &artefact.schedule,
+        );
         let shown = files.iter().take(OWN_FILES).map(|File { path, text }| {
             let lines = text.lines().filter(|line| !line.ends_with("\\n\","));
             format!("==> {path}\n{}\n", lines.collect::<Vec<_>>().join("\n"))

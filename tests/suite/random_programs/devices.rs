@@ -1,6 +1,7 @@
 //! Tests that devices agree with the interpreter.
 
 use igc_compiler::configuration::Configuration;
+use igc_compiler::target::Language;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
@@ -62,7 +63,7 @@ fn on_devices(
 ) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
     let most_barriers = most_barriers / barriers_of_each(&primitives);
-    if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
+    if barriers(prepared.compilation.artefact.code(Language::OpenCl)) > most_barriers {
         let passes = options.passes.clone();
         prepared = prepare(case, &Configuration::default().with_passes(passes))?;
     }

@@ -6,6 +6,7 @@ use igc_compiler::check;
 use igc_compiler::configuration::{Choice, Configuration, Flag, PassOrder, ScalarPass};
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::remarks::Outcome;
+use igc_compiler::target::Language;
 use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::run::{compiled, prepare};
 use igc_tests::random::strategy::Cases;
@@ -104,7 +105,8 @@ fn programs_have_edges_of_any_width() {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
         let prepared = prepare(&case, &wide).unwrap();
         let artefact = &prepared.compilation.artefact;
-        artefact.kernels.contains("out_offsets") && artefact.module.edges == EdgeWidth::Wide
+        artefact.code(Language::OpenCl).contains("out_offsets")
+            && artefact.module.edges == EdgeWidth::Wide
     });
     let count = widened.count();
     println!("{count} programs");

@@ -23,8 +23,9 @@ mod stmt;
 mod types;
 
 use crate::configuration::Configuration;
-use crate::interface::Interface;
+use crate::interface::{Interface, SEED_NODES};
 use crate::ir::Module;
+use crate::ir::print::without_prints;
 pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};
 
 /// The qualifiers and the return type of a kernel.
@@ -53,6 +54,16 @@ impl Function {
     }
 }
 
+/// Prints the functions of a distributed module without its prints, which only the host makes.
+pub(super) fn of_devices(
+    module: &Module,
+    interface: &Interface,
+    options: &Configuration,
+) -> String {
+    let without_prints = without_prints(module);
+    emit(without_prints.as_ref().unwrap_or(module), interface, options)
+}
+
 /// Prints the functions of a distributed module.
 pub fn emit(module: &Module, interface: &Interface, options: &Configuration) -> String {
     let kernels = module.kernels.iter().zip(&interface.kernels);
@@ -65,10 +76,7 @@ pub fn emit(module: &Module, interface: &Interface, options: &Configuration) -> 
     format!("{}\n{}", head(module, options), functions.join("\n"))
 }
 
-/// The kernel that pushes every node to an empty worklist. A program has it if the host needs it.
-pub const SEED_NODES: &str = "igc_seed_all_nodes";
-
-/// Returns this kernel.
+/// Returns the kernel that pushes every node to an empty worklist.
 fn seed_nodes() -> Function {
     let parameters =
         ["global uint *back", "global uint *sizes", "const uint capacity", "const uint node_count"];

@@ -3,6 +3,7 @@
 use igc_compiler::configuration::{Configuration, PassOrder, ScalarPass};
 use igc_compiler::driver::compile;
 use igc_compiler::passes::scalar::SCALAR_PASSES;
+use igc_compiler::target::Language;
 
 #[test]
 fn every_pass_is_described() {
@@ -28,7 +29,8 @@ output x;
     let artefact = &compilation.artefact;
     let schedule = serde_json::to_string(&artefact.schedule).unwrap();
     assert!(schedule.contains(r#""options":["wg","passes=gvn+promote+gvn"]"#));
-    assert!(artefact.kernels.contains("kept"), "{}", artefact.kernels);
+    let code = artefact.code(Language::OpenCl);
+    assert!(code.contains("kept"), "{code}");
     assert!(artefact.parallel.to_string().contains("kept"), "{}", artefact.parallel);
     let plain = compile("p", program, &Configuration::parse("wg").unwrap()).unwrap();
     let executed = igc_compiler::driver::Executed::Parallel;

@@ -7,16 +7,20 @@
 //! barriers, minus a launch with N, divided by N.
 //!
 //! The kernels are in `barrier.cl`. The environment is that of outlined loops
-//! ([`igc_runtime::backend::opencl::environment`]); it learns from each launch how many workgroups
+//! ([`igc_runtime::backend::gpu::environment`]); it learns from each launch how many workgroups
 //! can be resident.
 
 use std::time::{Duration, Instant};
 
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use igc_runtime::Error as RunError;
-use igc_runtime::backend::opencl::build::{barrier_option, build_options};
-use igc_runtime::backend::opencl::environment::{Environment, GridPolicy};
-use igc_runtime::backend::opencl::geometry::Geometry;
+use igc_runtime::backend::gpu::build::barrier_option;
+use igc_runtime::backend::gpu::environment::{Environment, GridPolicy};
+use igc_runtime::backend::gpu::facts::Facts;
+use igc_runtime::backend::gpu::geometry::Geometry;
+use igc_runtime::backend::gpu::memory::Opened;
+use igc_runtime::backend::opencl::OpenClGpu;
+use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
@@ -143,7 +147,7 @@ struct BarrierTrial<'s> {
     session: &'s Session,
     watch: &'s Watch,
     barrier: GridBarrier,
-    environment: Environment,
+    environment: Environment<OpenClGpu>,
     empty: Kernel,
     wait: Kernel,
     messages: Kernel,
@@ -165,16 +169,17 @@ impl<'s> BarrierTrial<'s> {
         let device = session.device();
         let (groups, patience) = (Some(groups), settings.patience);
         let options = GridOptions { groups, patience, barrier: Some(barrier) };
-        let policy = GridPolicy::new(device, size, &options);
+        let policy = GridPolicy::new(&Facts::from(device), size, &options);
         let source = igc_compiler::target::opencl::with_library(KERNELS);
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
         let word = size_of::<u32>();
+        let opened = Opened::new(OpenClGpu::new(session.shared()));
         let trial = BarrierTrial {
             session,
             watch: &settings.watch,
             barrier: policy.barrier,
-            environment: Environment::new(session, &policy, size)?,
+            environment: Environment::new(&opened, &policy, size)?,
             empty: program.kernel("igc_barrier_empty")?,
             wait: program.kernel("igc_barrier_wait")?,
             messages: program.kernel("igc_barrier_messages")?,
@@ -192,7 +197,7 @@ impl<'s> BarrierTrial<'s> {
     fn bind(&self) -> Result<(), Error> {
         self.empty.set_buffer(0, &self.resident)?;
         for kernel in [&self.wait, &self.messages] {
-            kernel.set_buffer(0, self.environment.words())?;
+            kernel.set_buffer(0, self.environment.words().buffer())?;
             kernel.set_scalar(1, self.environment.patience())?;
             kernel.set_buffer(3, &self.resident)?;
         }
@@ -359,7 +364,8 @@ impl<'s> BarrierTrial<'s> {
 
     /// Checks that the last workgroup reset the words of the environment.
     fn check_words(&self) -> Result<(), Error> {
-        match self.environment.words().to_vec::<u32>()?.iter().position(|&word| word != 0) {
+        match self.environment.words().buffer().to_vec::<u32>()?.iter().position(|&word| word != 0)
+        {
             None => Ok(()),
             Some(at) => Err(self.broken(format!("word {at} was not reset"))),
         }

@@ -8,8 +8,9 @@
 use std::time::Instant;
 
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Kernel, Program, Session};
+use igc_runtime::backend::gpu::facts::Facts;
+use igc_runtime::backend::gpu::geometry::{Geometry, usual_geometry};
 use igc_runtime::backend::opencl::build::build_options;
-use igc_runtime::backend::opencl::geometry::{Geometry, usual_geometry};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 
@@ -84,7 +85,7 @@ impl<'s> Bench<'s> {
     fn new(session: &'s Session, watch: &'s Watch) -> Result<Bench<'s>, Error> {
         let device = session.device();
         let local = WORKGROUP_SIZE.min(device.max_workgroup_size).max(1) as usize;
-        let geometry = usual_geometry(device, local);
+        let geometry = usual_geometry(&Facts::from(device), local);
         let source = igc_compiler::target::opencl::with_library(KERNELS);
         let program = session.build(&source, &build_options(&device.dialect, local))?;
         let sums = session.buffer(geometry.global * size_of::<u32>())?;

@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 use igc_opencl::{
     CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions, Subgroups,
 };
-use igc_runtime::backend::opencl::build::{barrier_option, build_options, fitting};
-use igc_runtime::backend::opencl::environment::GridPolicy;
-use igc_runtime::backend::opencl::locks;
-use igc_runtime::backend::opencl::obstacles::{barrier_obstacle, lock_obstacle};
+use igc_runtime::backend::gpu::build::{barrier_option, fitting};
+use igc_runtime::backend::gpu::environment::GridPolicy;
+use igc_runtime::backend::gpu::facts::Facts;
+use igc_runtime::backend::gpu::refusal::{barrier_obstacle, lock_obstacle};
+use igc_runtime::backend::gpu::state::lock_count;
+use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::grid::{GridBarrier, GridOptions};
 use igc_runtime::primitives::{Pushes, Ranking};
 use igc_runtime::watch::Watch;
@@ -245,13 +247,13 @@ struct Test<'t> {
 impl Test<'_> {
     /// Returns the reason why the device cannot run the test, if one is known.
     fn obstacle(&self, file: &TestFile, device: &DeviceInfo) -> Option<&'static str> {
-        let (capabilities, dialect) = (&device.capabilities, &device.dialect);
+        let facts = Facts::from(device);
         match file.variant {
-            Some((Variant::Barrier(_), _)) => barrier_obstacle(capabilities, dialect),
-            Some((Variant::Pushes(_), _)) if dialect.subgroups != Subgroups::Ptx => {
+            Some((Variant::Barrier(_), _)) => barrier_obstacle(&facts),
+            Some((Variant::Pushes(_), _)) if device.dialect.subgroups != Subgroups::Ptx => {
                 Some("it does not have PTX's warps")
             }
-            _ if self.is_wide => lock_obstacle(capabilities, dialect),
+            _ if self.is_wide => lock_obstacle(&facts),
             _ => None,
         }
     }
@@ -322,10 +324,10 @@ fn run(
     let count = workgroup_size * groups(session.device());
     let memory = session.buffer((32 * count + 1024) * size_of::<u32>())?;
     let wide = session.buffer_from(&[0u64; 64])?;
-    let locks = locks(session)?;
+    let facts = Facts::from(session.device());
+    let locks = session.buffer_from(&vec![0u32; lock_count(&facts)])?;
     let verdict = session.buffer_from(&[0u32; 3])?;
-    let patience =
-        GridPolicy::new(session.device(), *workgroup_size, &GridOptions::default()).patience;
+    let patience = GridPolicy::new(&facts, *workgroup_size, &GridOptions::default()).patience;
     let launch = |kind: &str, global: usize, local: usize, rounds: u32| {
         let kernel = program.kernel(&format!("igc_{kind}_{}", test.name))?;
         for (at, buffer) in (0..).zip([&memory, &wide, &verdict, &locks]) {

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use igc_compiler::data::{Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{GraphArray, Value};
+use igc_compiler::target::Code;
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
 use igc_runtime::Error;
 use igc_runtime::backend::Device;
@@ -114,7 +115,7 @@ pub fn count(
     let instrumented = instrument(&artefact.parallel);
     let module = Arc::new(instrumented.module.clone());
     let parallel = Arc::clone(&module);
-    let counting = Artefact { module, parallel, ..artefact.clone() };
+    let counting = Artefact { module, parallel, code: Code::default(), ..artefact.clone() };
     let limits = Limits { repeat: 1, record_steps: false, ..limits.clone() };
     let first = artefact.parallel.arrays.len();
     let counters = first..instrumented.module.arrays.len();

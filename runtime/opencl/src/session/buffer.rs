@@ -320,8 +320,7 @@ impl Buffer {
         self.fill_range(offset, size_of::<T>(), value)
     }
 
-    /// Fills `bytes` bytes from `offset` with copies of `value`, without waiting. OpenCL copies the
-    /// pattern before the call returns.
+    /// Fills `bytes` bytes from `offset` with copies of `value`, without waiting.
     ///
     /// # Errors
     ///
@@ -333,7 +332,21 @@ impl Buffer {
         bytes: usize,
         value: T,
     ) -> Result<(), OpenClError> {
-        let pattern = bytemuck::bytes_of(&value);
+        self.fill_pattern(offset, bytes, bytemuck::bytes_of(&value))
+    }
+
+    /// Fills `bytes` bytes from `offset` with copies of a pattern, without waiting. OpenCL copies the
+    /// pattern before the call returns.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`fill_range`](Buffer::fill_range).
+    pub fn fill_pattern(
+        &self,
+        offset: usize,
+        bytes: usize,
+        pattern: &[u8],
+    ) -> Result<(), OpenClError> {
         let size = pattern.len();
         self.check_range("a fill", offset, bytes)?;
         let fits = size.is_power_of_two()

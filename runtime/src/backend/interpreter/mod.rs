@@ -12,7 +12,7 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::interp::Perturbation;
 use igc_compiler::ir::Value;
 
-use super::{Backend, Device, DeviceName, Prepared, Resident};
+use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
 use crate::Error;
 use crate::engine;
 use crate::input::Input;
@@ -28,6 +28,11 @@ pub const HOST: &str = "host";
 pub struct Interpreter;
 
 impl Backend for Interpreter {
+    fn list(&self) -> Result<Vec<ListedDevice>, Error> {
+        let (selector, kind) = (HOST.to_string(), DeviceKind::Interpreter);
+        Ok(vec![ListedDevice { selector, kind, device: Box::new(Interpreter) }])
+    }
+
     fn select(
         &self,
         selector: Option<&str>,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use igc_compiler::driver::Executed;
 use igc_native::Team;
 
-use super::{Backend, Device, DeviceName, Resident};
+use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
 use crate::Error;
 use crate::engine;
 use crate::error::{DeviceError, DeviceErrorKind};
@@ -68,6 +68,15 @@ impl Native {
 }
 
 impl Backend for Native {
+    fn list(&self) -> Result<Vec<ListedDevice>, Error> {
+        let (selector, kind) = (CPU.to_string(), DeviceKind::Cpu);
+        Ok(vec![ListedDevice { selector, kind, device: Box::new(Native::default()) }])
+    }
+
+    fn preferred(&self) -> Option<Box<dyn Device>> {
+        Some(Box::new(Native::default()))
+    }
+
     /// Recognises `cpu`, and `cpu:N` for N threads.
     fn select(
         &self,

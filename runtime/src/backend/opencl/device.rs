@@ -5,13 +5,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
-use igc_opencl::{DeviceInfo, DeviceKind, DialectRequest, OpenClError, Session};
+use igc_opencl::{DeviceInfo, DialectRequest, OpenClError, Session};
 
-use super::build::build_early;
-use super::resident::ResidentGraph;
-use crate::backend::{Backend, Device, DeviceName, Resident};
+use super::OpenClGpu;
+use super::build;
+use crate::backend::gpu::ResidentGraph;
+use crate::backend::gpu::build::first_options;
+use crate::backend::gpu::facts::Facts;
+use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
 use crate::engine;
-use crate::error::{DeviceError, DeviceErrorKind, Error};
+use crate::error::Error;
 use crate::input::Input;
 use crate::limits::Limits;
 
@@ -20,6 +23,29 @@ use crate::limits::Limits;
 pub struct OpenCl;
 
 impl Backend for OpenCl {
+    fn list(&self) -> Result<Vec<ListedDevice>, Error> {
+        let listed = |info: DeviceInfo| ListedDevice {
+            selector: info.index.to_string(),
+            kind: info.kind.into(),
+            device: Box::new(OpenClDevice::new(info)),
+        };
+        Ok(igc_opencl::devices()?.into_iter().map(listed).collect())
+    }
+
+    /// Returns the first GPU.
+    ///
+    /// Starting the drivers takes up to some tenths of a second. They are therefore not started on
+    /// a Linux machine without the file of a GPU.
+    fn preferred(&self) -> Option<Box<dyn Device>> {
+        let gpus = ["nvidiactl", "kfd", "dri", "dxg", "mali0", "kgsl-3d0"];
+        let has_file = |name: &&str| std::path::Path::new("/dev").join(name).exists();
+        if cfg!(target_os = "linux") && !gpus.iter().any(has_file) {
+            return None;
+        }
+        let mut devices = self.list().ok()?.into_iter();
+        Some(devices.find(|listed| listed.kind == DeviceKind::Gpu)?.device)
+    }
+
     fn select(
         &self,
         selector: Option<&str>,
@@ -66,20 +92,6 @@ impl OpenClDevice {
         OpenClDevice { info, early: Mutex::default() }
     }
 
-    /// Returns the first GPU.
-    ///
-    /// Starting the drivers takes up to some tenths of a second. They are therefore not started on
-    /// a Linux machine without the file of a GPU.
-    pub fn first_gpu() -> Option<OpenClDevice> {
-        let gpus = ["nvidiactl", "kfd", "dri", "dxg", "mali0", "kgsl-3d0"];
-        let has_file = |name: &&str| std::path::Path::new("/dev").join(name).exists();
-        if cfg!(target_os = "linux") && !gpus.iter().any(has_file) {
-            return None;
-        }
-        let devices = igc_opencl::devices().ok()?;
-        devices.into_iter().find(|info| info.kind == DeviceKind::Gpu).map(OpenClDevice::new)
-    }
-
     fn early(&self) -> MutexGuard<'_, Early> {
         self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -108,7 +120,7 @@ impl Device for OpenClDevice {
             Some(session) => session,
             None => Session::open(&self.info)?,
         };
-        Ok(Box::new(ResidentGraph::new(session, input)))
+        Ok(Box::new(ResidentGraph::new(OpenClGpu::new(session), input)))
     }
 
     fn start_early(&self, artefact: &Artefact, limits: &Limits) -> Duration {
@@ -118,7 +130,8 @@ impl Device for OpenClDevice {
         let Ok(session) = Session::open(&self.info) else { return start.elapsed() };
         let opened = start.elapsed();
         let _building = limits.watch.start_build();
-        build_early(artefact, &session, limits);
+        let options = first_options(artefact, &Facts::from(&self.info), limits);
+        build::build_early(&session, artefact, &options);
         *self.early() = Early { _kept: Some(session.shared()), session: Some(session) };
         opened
     }
@@ -131,16 +144,5 @@ impl From<&DeviceInfo> for DeviceName {
             driver: format!("{} {}", info.platform_name, info.driver_version),
             dialect: info.dialect.to_string(),
         }
-    }
-}
-
-impl From<OpenClError> for Error {
-    fn from(error: OpenClError) -> Error {
-        let kind = match &error {
-            OpenClError::TooLarge { .. } => DeviceErrorKind::OutOfMemory,
-            error if error.is_absence() => DeviceErrorKind::Absent,
-            _ => DeviceErrorKind::Failed,
-        };
-        Error::Device(DeviceError { kind, error: Box::new(error) })
     }
 }

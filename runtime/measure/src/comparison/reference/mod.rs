@@ -33,6 +33,7 @@ use igc_compiler::driver::{Artefact, compile};
 use igc_compiler::interp::{Perturbation, RunError};
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{CheckArg, Schedule};
+use igc_compiler::target::Code;
 use igc_runtime::Error;
 use igc_runtime::backend::interpreter::Variant;
 use igc_runtime::backend::open;
@@ -94,6 +95,7 @@ impl Reference {
             compiled.map_err(|_| "the program does not compile without optimisations")?;
         let lowered = Artefact {
             module: Arc::new(compiled.stages[0].1.clone()),
+            code: Code::default(),
             ..compiled.artefact.clone()
         };
         if lowered.schedule.outputs.is_empty() {

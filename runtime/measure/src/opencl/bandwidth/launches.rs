@@ -1,7 +1,7 @@
 //! The launches of a configuration: kernels with their arguments.
 
 use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
-use igc_runtime::backend::opencl::geometry::MAX_WORK_ITEMS;
+use igc_runtime::backend::gpu::geometry::MAX_WORK_ITEMS;
 
 use super::memory::Memory;
 use super::source::{streaming_name, tiles_name};

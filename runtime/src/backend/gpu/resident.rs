@@ -1,12 +1,13 @@
-//! A graph on an OpenCL device, and the memory that its programs share.
+//! A graph on a device, and the memory that its programs share.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use igc_compiler::data::{ArrayData, GraphWords, weights};
 use igc_compiler::ir::{Array, EdgeWidth, GraphArray, Type};
-use igc_opencl::{Buffer, DeviceInfo, Session};
 
+use super::api::Gpu;
+use super::memory::{Memory, Opened};
 use crate::Error;
 use crate::input::Input;
 use crate::limits::ArrayLayout;
@@ -18,70 +19,66 @@ use crate::limits::ArrayLayout;
 /// a time and each run starts from initial values. All configurations of a program therefore need
 /// only the memory of one configuration. They also use the same addresses, so that the location of
 /// the memory does not affect a comparison.
-pub struct ResidentGraph {
-    session: Session,
+pub struct ResidentGraph<G: Gpu> {
+    device: Arc<Opened<G>>,
     input: Input,
-    shared: Mutex<Shared>,
+    shared: Mutex<Shared<G>>,
     /// The right to run a program: programs share memory, so only one of them runs at a time.
     turn: Mutex<()>,
 }
 
 /// What the programs on a graph share.
-#[derive(Default)]
-struct Shared {
-    graph: HashMap<(GraphArray, EdgeWidth), Buffer>,
+struct Shared<G: Gpu> {
+    graph: HashMap<(GraphArray, EdgeWidth), Memory<G>>,
     /// The graph's weights on the host, in each type that a program needed.
     weights: HashMap<Type, Arc<ArrayData>>,
     /// Buffers by their purpose and by the name of their owner.
-    memory: HashMap<(&'static str, String), Buffer>,
+    memory: HashMap<(&'static str, String), Memory<G>>,
     /// Arrays that no program changes, by name.
-    constants: HashMap<String, Constant>,
+    constants: HashMap<String, Constant<G>>,
 }
 
 /// The buffers of the arrays of a graph that kernels read, in the order of [`GraphArray::ALL`].
-pub(super) type GraphBuffers = [Option<Buffer>; GraphArray::ALL.len()];
+pub(super) type GraphBuffers<G> = [Option<Memory<G>>; GraphArray::ALL.len()];
 
 /// An array that no program changes, so that it is copied to the device only once.
-struct Constant {
+struct Constant<G: Gpu> {
     data: Arc<ArrayData>,
     layout: ArrayLayout,
-    memory: Buffer,
+    memory: Memory<G>,
 }
 
-impl ResidentGraph {
-    /// Opens the device. An array of the graph is copied when a program first needs it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the driver cannot open the device.
-    pub fn open(device: &DeviceInfo, input: &Input) -> Result<Arc<ResidentGraph>, Error> {
-        Ok(ResidentGraph::new(Session::open(device)?, input))
-    }
-
+impl<G: Gpu> ResidentGraph<G> {
     /// Takes an open device. An array of the graph is copied when a program first needs it.
-    pub(super) fn new(session: Session, input: &Input) -> Arc<ResidentGraph> {
+    pub fn new(gpu: G, input: &Input) -> Arc<ResidentGraph<G>> {
+        let shared = Shared {
+            graph: HashMap::new(),
+            weights: HashMap::new(),
+            memory: HashMap::new(),
+            constants: HashMap::new(),
+        };
         Arc::new(ResidentGraph {
-            session,
+            device: Opened::new(gpu),
             input: input.clone(),
-            shared: Mutex::default(),
+            shared: Mutex::new(shared),
             turn: Mutex::default(),
         })
     }
 
-    /// Waits until no other program runs. No other program can run until the guard is dropped.
-    pub(super) fn turn(&self) -> MutexGuard<'_, ()> {
-        // A run starts from initial values, so it does not matter if another run ended early.
-        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, Shared<G>> {
         // An entry is complete when it is inserted, also if a thread panics.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Waits until no other program runs. No other program can run until the guard is dropped.
+    pub(in crate::backend) fn turn(&self) -> MutexGuard<'_, ()> {
+        // A run starts from initial values, so it does not matter if another run ended early.
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the open device.
-    pub fn session(&self) -> &Session {
-        &self.session
+    pub fn device(&self) -> &Arc<Opened<G>> {
+        &self.device
     }
 
     /// Returns the graph.
@@ -94,8 +91,8 @@ impl ResidentGraph {
         &self,
         arrays: &BTreeSet<GraphArray>,
         width: EdgeWidth,
-    ) -> Result<GraphBuffers, Error> {
-        let mut buffers = GraphBuffers::default();
+    ) -> Result<GraphBuffers<G>, Error> {
+        let mut buffers = GraphBuffers::<G>::default();
         for array in arrays {
             buffers[*array as usize] = Some(self.graph_array(*array, width)?);
         }
@@ -103,15 +100,15 @@ impl ResidentGraph {
     }
 
     /// Returns an array. Arrays of nodes do not depend on the width of edges.
-    fn graph_array(&self, array: GraphArray, width: EdgeWidth) -> Result<Buffer, Error> {
+    fn graph_array(&self, array: GraphArray, width: EdgeWidth) -> Result<Memory<G>, Error> {
         let width = if array.ty() == Type::Edge { width } else { EdgeWidth::Narrow };
         let key = (array, width);
         if let Some(there) = self.shared().graph.get(&key) {
             return Ok(there.clone());
         }
         let buffer = match self.input.array(array, width)? {
-            GraphWords::Narrow(values) => self.session.buffer_from(&values)?,
-            GraphWords::Wide(values) => self.session.buffer_from(&values)?,
+            GraphWords::Narrow(values) => self.device.allocate_with(&values)?,
+            GraphWords::Wide(values) => self.device.allocate_with(&values)?,
         };
         self.shared().graph.insert(key, buffer.clone());
         Ok(buffer)
@@ -134,7 +131,7 @@ impl ResidentGraph {
         purpose: &'static str,
         name: &str,
         bytes: usize,
-    ) -> Result<Buffer, Error> {
+    ) -> Result<Memory<G>, Error> {
         let key = (purpose, name.to_string());
         let mut shared = self.shared();
         if let Some(there) = shared.memory.get(&key)
@@ -145,7 +142,7 @@ impl ResidentGraph {
         // The old buffer is removed before the new one is allocated. It is freed if nothing else
         // uses it.
         shared.memory.remove(&key);
-        let buffer = self.session.buffer(bytes)?;
+        let buffer = self.device.allocate(bytes)?;
         shared.memory.insert(key, buffer.clone());
         Ok(buffer)
     }
@@ -157,7 +154,7 @@ impl ResidentGraph {
         name: &str,
         (data, layout): (&Arc<ArrayData>, ArrayLayout),
         bytes: usize,
-    ) -> Result<(Buffer, bool), Error> {
+    ) -> Result<(Memory<G>, bool), Error> {
         let constants = &mut self.shared().constants;
         if let Some(there) = constants.get(name)
             && Arc::ptr_eq(&there.data, data)
@@ -166,7 +163,7 @@ impl ResidentGraph {
             return Ok((there.memory.clone(), true));
         }
         constants.remove(name);
-        let memory = self.session.buffer(bytes)?;
+        let memory = self.device.allocate(bytes)?;
         let constant = Constant { data: Arc::clone(data), layout, memory: memory.clone() };
         constants.insert(name.to_owned(), constant);
         Ok((memory, false))

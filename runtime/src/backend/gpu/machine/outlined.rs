@@ -9,17 +9,17 @@ use std::sync::Arc;
 use igc_compiler::interface::{Argument, Output, WorklistPart};
 use igc_compiler::ir::{LocalId, OutlinedId, Value};
 use igc_compiler::schedule::Ending;
-use igc_opencl::Binding;
 
+use super::launch::Arguments;
 use super::{Machine, Stop};
 use crate::Error;
-use crate::backend::opencl::geometry::Geometry;
-use crate::backend::opencl::outlined_loop::OutlinedLoop;
-use crate::backend::opencl::state::State;
-use crate::backend::opencl::worklist::Worklist;
+use crate::backend::gpu::api::{Bound, Gpu};
+use crate::backend::gpu::outlined_loop::OutlinedLoop;
+use crate::backend::gpu::state::State;
+use crate::backend::gpu::worklist::Worklist;
 use crate::host::{Memory, Progress, Target};
 
-impl Machine {
+impl<G: Gpu> Machine<G> {
     /// Runs an outlined loop to its end.
     pub(super) fn run_outlined(
         &mut self,
@@ -30,13 +30,15 @@ impl Machine {
         let outlined = &self.outlined[id.index()];
         let interface = Arc::clone(&outlined.interface);
         let values: Vec<Value> = passed.iter().map(|id| progress.locals[id.index()]).collect();
-        let mut kernel = outlined.kernel.bind();
-        self.bind_outlined(&mut kernel, outlined, &values, (progress.rounds, self.max_rounds))?;
-        let Geometry { global, local } = outlined.environment.launch();
+        let rounds = (progress.rounds, self.max_rounds);
+        let mut arguments = Arguments::<G>::new();
+        for argument in &interface.arguments {
+            arguments.push(self.outlined_argument(outlined, argument, &values, rounds)?);
+        }
         self.watch.finished();
         self.watch.launched(&interface.entry);
-        kernel.launch(global, local)?;
-        drop(kernel);
+        self.gpu().launch(&outlined.kernel, &arguments, outlined.launch())?;
+        drop(arguments);
         for argument in &interface.arguments {
             if let Argument::Worklist(id, WorklistPart::Sizes) = argument {
                 self.worklists[id.index()].note_pushes();
@@ -48,27 +50,24 @@ impl Machine {
         self.take_results(id, (&interface.results, &words), passed, progress)
     }
 
-    /// Binds the arguments of an outlined loop. `passed` has the values of its parameters, and
-    /// `rounds` the number of rounds so far and their maximum.
-    pub(super) fn bind_outlined(
-        &self,
-        kernel: &mut Binding<'_>,
-        outlined: &OutlinedLoop,
+    /// Returns the value of a parameter of an outlined loop. `passed` has the values that `main`
+    /// passes, and `rounds` the number of rounds so far and their maximum.
+    pub(super) fn outlined_argument<'m>(
+        &'m self,
+        outlined: &'m OutlinedLoop<G>,
+        argument: &Argument,
         passed: &[Value],
         rounds: (u64, u64),
-    ) -> Result<(), Error> {
-        let OutlinedLoop { interface, environment, results, .. } = outlined;
-        for (at, argument) in (0u32..).zip(&interface.arguments) {
-            match argument {
-                Argument::Environment => kernel.set_buffer(at, environment.words())?,
-                Argument::Patience => kernel.set_scalar(at, environment.patience())?,
-                Argument::Results => kernel.set_buffer(at, results)?,
-                Argument::Rounds => kernel.set_scalar(at, rounds.0)?,
-                Argument::MostRounds => kernel.set_scalar(at, rounds.1)?,
-                _ => self.bind(kernel, at, argument, passed)?,
-            }
-        }
-        Ok(())
+    ) -> Result<Bound<'m, G::Buffer>, Error> {
+        let OutlinedLoop { environment, results, .. } = outlined;
+        Ok(match argument {
+            Argument::Environment => environment.words().bound(),
+            Argument::Patience => Bound::Scalar(environment.patience().into()),
+            Argument::Results => results.bound(),
+            Argument::Rounds => Bound::Scalar(rounds.0.into()),
+            Argument::MostRounds => Bound::Scalar(rounds.1.into()),
+            _ => self.argument(argument, passed)?,
+        })
     }
 
     /// Applies the results of the loop to the host's state.

@@ -1,17 +1,19 @@
-//! OpenCL as a target of the [host machine](crate::host).
+//! A GPU as a target of the [host machine](crate::host).
 
+use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::{
     ArrayId, Contraction, GraphArray, KernelId, LocalId, OutlinedId, Value, WorklistId,
 };
-use igc_compiler::target::opencl::SEED_NODES;
 
 use super::{Machine, Stop};
 use crate::Error;
-use crate::backend::opencl::state::State;
-use crate::backend::opencl::worklist::Worklist;
+use crate::backend::gpu::api::Gpu;
+use crate::backend::gpu::geometry::Geometry;
+use crate::backend::gpu::state::State;
+use crate::backend::gpu::worklist::Worklist;
 use crate::host::{Change, Items, Memory, Progress, Target, edges_of};
 
-impl Memory for Machine {
+impl<G: Gpu> Memory for Machine<G> {
     type Stop = Stop;
 
     fn nodes(&self) -> u32 {
@@ -57,7 +59,7 @@ impl Memory for Machine {
     }
 }
 
-impl Target for Machine {
+impl<G: Gpu> Target for Machine<G> {
     fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), Stop> {
         self.launch_kernel(kernel, values, again)
     }
@@ -115,8 +117,11 @@ impl Target for Machine {
             Items::Words(words) => target.seed(words)?,
             Items::Nodes => {
                 let missing = || Error::Internal("a seed of all nodes has no kernel".into());
-                let (kernel, geometry) = self.seed_nodes.as_ref().ok_or_else(missing)?;
-                target.seed_nodes(kernel, nodes, *geometry)?;
+                let (kernel, usual) = self.seed_nodes.as_ref().ok_or_else(missing)?;
+                target.note_seed_of_nodes(nodes);
+                let arguments = target.seed_arguments(target.capacity, nodes);
+                let geometry = Geometry { global: usual.work_items(nodes, usual.global), ..*usual };
+                self.resident.device().gpu().launch(kernel, &arguments, geometry.into())?;
                 self.watch.launched(SEED_NODES);
             }
         }

@@ -5,9 +5,9 @@
 use std::cell::Cell;
 
 use igc_compiler::ir::ItemType;
-use igc_opencl::{Buffer, Kernel};
 
-use super::geometry::Geometry;
+use super::api::{Bound, Gpu};
+use super::memory::Memory;
 use super::resident::ResidentGraph;
 use crate::Error;
 
@@ -21,7 +21,7 @@ const MISSING: usize = 3;
 const WORD: usize = size_of::<u32>();
 
 /// A double-buffered worklist.
-pub struct Worklist {
+pub struct Worklist<G: Gpu> {
     /// Name of the worklist.
     pub name: String,
     /// Type of the items.
@@ -29,8 +29,8 @@ pub struct Worklist {
     /// Capacity of each buffer, in items.
     pub capacity: u32,
     /// The front buffer, and then the back buffer.
-    buffers: [Buffer; 2],
-    sizes: Buffer,
+    buffers: [Memory<G>; 2],
+    sizes: Memory<G>,
     /// Position of the front buffer's size among the three sizes.
     phase: u32,
     /// Number of items in the back buffer, if the host knows it.
@@ -41,13 +41,13 @@ pub struct Worklist {
     had_room: Cell<bool>,
 }
 
-impl Worklist {
+impl<G: Gpu> Worklist<G> {
     /// Allocates an empty worklist.
     pub fn new(
-        resident: &ResidentGraph,
+        resident: &ResidentGraph<G>,
         (name, ty): (&str, ItemType),
         capacity: u32,
-    ) -> Result<Worklist, Error> {
+    ) -> Result<Worklist<G>, Error> {
         let buffer = |purpose| resident.memory(purpose, name, capacity as usize * ty.size());
         let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
         let mut worklist = Worklist {
@@ -66,22 +66,22 @@ impl Worklist {
     }
 
     /// Forgets the memory of worklists of this name, so that the next one gets new memory.
-    pub fn release(resident: &ResidentGraph, name: &str) {
+    pub fn release(resident: &ResidentGraph<G>, name: &str) {
         BUFFERS.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
     }
 
     /// Returns the buffer that kernels read.
-    pub fn front(&self) -> &Buffer {
+    pub fn front(&self) -> &Memory<G> {
         &self.buffers[0]
     }
 
     /// Returns the buffer that kernels push to.
-    pub fn back(&self) -> &Buffer {
+    pub fn back(&self) -> &Memory<G> {
         &self.buffers[1]
     }
 
     /// Returns the buffers of items and of sizes.
-    pub fn buffers(&self) -> impl Iterator<Item = &Buffer> {
+    pub fn buffers(&self) -> impl Iterator<Item = &Memory<G>> {
         self.buffers.iter().chain([&self.sizes])
     }
 
@@ -91,7 +91,7 @@ impl Worklist {
     }
 
     /// Returns the sizes and the missing capacity.
-    pub fn sizes(&self) -> &Buffer {
+    pub fn sizes(&self) -> &Memory<G> {
         &self.sizes
     }
 
@@ -117,7 +117,7 @@ impl Worklist {
     pub fn take(&mut self) -> Result<(), Error> {
         self.swap();
         let spare = (self.phase as usize + 2) % 3;
-        Ok(self.sizes.set(spare * WORD, 0_u32)?)
+        self.sizes.set(spare * WORD, 0_u32)
     }
 
     /// Notes that a launch may push to the back buffer.
@@ -127,7 +127,7 @@ impl Worklist {
     }
 
     /// Exchanges the contents of two worklists, which keep their names.
-    pub fn exchange(&mut self, other: &mut Worklist) {
+    pub fn exchange(&mut self, other: &mut Worklist<G>) {
         std::mem::swap(self, other);
         std::mem::swap(&mut self.name, &mut other.name);
     }
@@ -149,7 +149,7 @@ impl Worklist {
         self.pushed.set(Some(0));
         self.front_size = Some(0);
         self.had_room.set(true);
-        Ok(self.sizes.fill(0u32)?)
+        self.sizes.fill(0u32)
     }
 
     /// Does the same, but makes no call if all sizes are zero already: the host knows that both
@@ -198,26 +198,17 @@ impl Worklist {
         Ok(())
     }
 
-    /// Empties the worklist and pushes every node. The kernel is
-    /// [`SEED_NODES`](igc_compiler::target::opencl::SEED_NODES), and the capacity must suffice.
-    pub fn seed_nodes(
-        &mut self,
-        kernel: &Kernel,
-        nodes: u32,
-        geometry: Geometry,
-    ) -> Result<(), Error> {
+    /// Notes that the kernel [`SEED_NODES`](igc_compiler::interface::SEED_NODES) is launched, which
+    /// empties the worklist and pushes every node. The capacity must suffice.
+    pub fn note_seed_of_nodes(&mut self, nodes: u32) {
         self.phase = 0;
         self.pushed.set(Some(nodes));
-        self.bind_seed(kernel, self.capacity, nodes)?;
-        Ok(kernel.launch(geometry.work_items(nodes, geometry.global), geometry.local)?)
     }
 
-    /// Binds the arguments of the kernel that pushes every node.
-    pub fn bind_seed(&self, kernel: &Kernel, capacity: u32, nodes: u32) -> Result<(), Error> {
-        kernel.set_buffer(0, self.back())?;
-        kernel.set_buffer(1, &self.sizes)?;
-        kernel.set_scalar(2, capacity)?;
-        Ok(kernel.set_scalar(3, nodes)?)
+    /// Returns the values of the parameters of the kernel that pushes every node.
+    pub fn seed_arguments(&self, capacity: u32, nodes: u32) -> [Bound<'_, G::Buffer>; 4] {
+        let scalars = [capacity, nodes].map(|value| Bound::Scalar(value.into()));
+        [self.back().bound(), self.sizes.bound(), scalars[0], scalars[1]]
     }
 
     /// Returns the number of items that were pushed to the back buffer. It is larger than the

@@ -15,8 +15,8 @@
 //! The options of a run take precedence over a [calibration](crate::limits::Widths) of the device,
 //! and a calibration takes precedence over the policy for the kind of device.
 
-use igc_opencl::{DeviceInfo, DeviceKind};
-
+use super::facts::Facts;
+use crate::backend::DeviceKind;
 use crate::limits::Limits;
 
 /// Number of workgroups per compute unit of a GPU.
@@ -51,13 +51,13 @@ impl Geometry {
 }
 
 /// Returns the geometry for a device and for workgroups of at most `local` work-items.
-pub fn geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
+pub fn geometry(device: &Facts, local: usize, limits: &Limits) -> Geometry {
     sized(Width::with(device.kind, limits), device.compute_units, local)
 }
 
 /// Returns the geometry for kernels whose work-items wait for each other by repeating their items. More
 /// workgroups than can be resident would only make them wait longer.
-pub fn resident_geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
+pub fn resident_geometry(device: &Facts, local: usize, limits: &Limits) -> Geometry {
     let usual = geometry(device, local, limits);
     match (device.kind, limits.launch_groups) {
         (DeviceKind::Gpu, None) => {
@@ -73,23 +73,17 @@ pub fn resident_geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> 
 /// Returns the largest number of work-items of a loop over nodes, edges or a range, whose `usual`
 /// launch has this geometry. It is a multiple of `local`. If the loop is `selective`, few of its
 /// iterations are expected to do work.
-pub fn widest(
-    kind: DeviceKind,
-    compute_units: u64,
-    usual: Geometry,
-    selective: bool,
-    limits: &Limits,
-) -> usize {
-    let width = match (kind, limits.launch_groups) {
+pub fn widest(device: &Facts, usual: Geometry, selective: bool, limits: &Limits) -> usize {
+    let width = match (device.kind, limits.launch_groups) {
         (DeviceKind::Gpu, None) if selective => Width::WorkItemsPerUnit(GPU_SELECTIVE_WORK_ITEMS),
         (DeviceKind::Gpu, None) => Width::Groups(MAX_WORK_ITEMS / usual.local),
         _ => return usual.global,
     };
-    sized(width, compute_units, usual.local).global.max(usual.global)
+    sized(width, device.compute_units, usual.local).global.max(usual.global)
 }
 
 /// Returns the geometry of the built-in policy.
-pub fn usual_geometry(device: &DeviceInfo, local: usize) -> Geometry {
+pub fn usual_geometry(device: &Facts, local: usize) -> Geometry {
     sized(Width::of(device.kind), device.compute_units, local)
 }
 
@@ -166,7 +160,10 @@ mod tests {
     fn only_loops_of_gpus_have_a_work_item_for_each_iteration() {
         let usual = Geometry { global: 288, local: 96 };
         let widest_of = |limits: &Limits, selective| {
-            let of = |kind| widest(kind, 10, usual, selective, limits);
+            let of = |kind| {
+                let device = Facts { kind, compute_units: 10, ..Facts::default() };
+                widest(&device, usual, selective, limits)
+            };
             [DeviceKind::Gpu, DeviceKind::Cpu].map(of)
         };
         let limits = Limits::default();

@@ -1,14 +1,13 @@
 //! Refuses programs that a device cannot run, with the reason, before anything is built.
 //!
 //! A driver whose device lacks a feature may print an unhelpful message, hang, or return a wrong
-//! result. The runtime therefore checks first what is [known](igc_opencl::Correction) about the
-//! device.
+//! result. The runtime therefore checks first what is [known](Facts) about the device.
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::{Argument, Interface};
 use igc_compiler::ir::Type;
-use igc_opencl::{Atomics, Capabilities, DeviceInfo, Dialect, Wide};
 
+use super::facts::Facts;
 use crate::Error;
 
 /// Refuses a program that the device cannot run on a graph with these numbers of nodes and edges.
@@ -17,17 +16,11 @@ use crate::Error;
 ///
 /// Returns [`Error::Unsupported`], [`Error::NoGridBarrier`], [`Error::NoLocks`] or
 /// [`Error::LoopLimit`]: see [`Error::is_refusal`].
-pub fn refuse(
-    artefact: &Artefact,
-    device: &DeviceInfo,
-    nodes: u32,
-    edges: u64,
-) -> Result<(), Error> {
+pub fn refuse(artefact: &Artefact, device: &Facts, nodes: u32, edges: u64) -> Result<(), Error> {
     let module = &artefact.module;
-    let (capabilities, dialect) = (&device.capabilities, &device.dialect);
     let name = || device.name.clone();
     if let (false, Some(array)) =
-        (device.fp64, module.arrays.iter().find(|array| array.ty == Type::F64))
+        (device.has_f64, module.arrays.iter().find(|array| array.ty == Type::F64))
     {
         return Err(Error::Unsupported {
             buffer: array.name.clone(),
@@ -36,16 +29,14 @@ pub fn refuse(
             feature: "double precision",
         });
     }
-    if let (true, Some(reason)) =
-        (uses_locks(&artefact.interface), lock_obstacle(capabilities, dialect))
-    {
+    if let (true, Some(reason)) = (uses_locks(&artefact.interface), lock_obstacle(device)) {
         return Err(Error::NoLocks { device: name(), reason });
     }
     let is_outlined = !module.outlined.is_empty();
-    if let (true, Some(reason)) = (is_outlined, barrier_obstacle(capabilities, dialect)) {
+    if let (true, Some(reason)) = (is_outlined, barrier_obstacle(device)) {
         return Err(Error::NoGridBarrier { device: name(), reason });
     }
-    match capabilities.loop_limit {
+    match device.loop_limit {
         Some(limit) if !fits(limit, nodes, edges) => {
             Err(Error::LoopLimit { device: name(), limit, nodes, edges })
         }
@@ -66,19 +57,14 @@ fn uses_locks(interface: &Interface) -> bool {
 }
 
 /// Returns the reason why the workgroups of a device cannot synchronise, if they cannot.
-pub fn barrier_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
-    let is_nvidia = capabilities.ptx.is_some();
-    if is_nvidia && dialect.atomics == Atomics::OpenCl12 {
-        // With this dialect, the test `grid_barrier` of the self test fails on an NVIDIA H200.
-        return Some("on this device, the fences of OpenCL 1.2 do not reach other workgroups");
-    }
-    capabilities.loop_limit.is_some().then_some(NO_WAITING)
+pub fn barrier_obstacle(device: &Facts) -> Option<&'static str> {
+    device.no_grid_barrier.or(device.loop_limit.map(|_| NO_WAITING))
 }
 
-/// Returns the reason why work-items cannot wait for the locks of 64-bit accesses, if the dialect
-/// needs the locks and the device cannot wait.
-pub fn lock_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
-    (dialect.wide == Wide::Locks && capabilities.loop_limit.is_some()).then_some(NO_WAITING)
+/// Returns the reason why work-items cannot wait for the locks of 64-bit accesses, if they need the
+/// locks and cannot wait.
+pub fn lock_obstacle(device: &Facts) -> Option<&'static str> {
+    (device.needs_locks && device.loop_limit.is_some()).then_some(NO_WAITING)
 }
 
 /// On llvmpipe, the self test's `grid_barrier` and its tests of locks fail.
@@ -92,16 +78,13 @@ mod tests {
 
     use super::*;
 
-    fn llvmpipe() -> DeviceInfo {
-        let mut device = DeviceInfo::default();
-        device.name = "llvmpipe".into();
-        device.capabilities.loop_limit = Some(65_535);
-        device.dialect.wide = Wide::Locks;
-        device
+    fn llvmpipe() -> Facts {
+        let (name, loop_limit) = ("llvmpipe".into(), Some(65_535));
+        Facts { name, loop_limit, needs_locks: true, ..Facts::default() }
     }
 
     /// Returns the refusal of a program whose loop is outlined with `oitergb`, over sums of a type.
-    fn refusal(ty: &str, flags: &str, device: &DeviceInfo, edges: u64) -> Option<Error> {
+    fn refusal(ty: &str, flags: &str, device: &Facts, edges: u64) -> Option<Error> {
         let text = format!(
             "node x: {ty} = 1;
              global busy: bool = false;
@@ -124,11 +107,9 @@ mod tests {
         assert!(matches!(refused("u32", "oitergb", 9), Some(Error::NoGridBarrier { .. })));
         assert!(matches!(refused("u64", "none", 9), Some(Error::NoLocks { .. })));
         assert!(matches!(refused("f64", "none", 9), Some(Error::Unsupported { .. })));
-        let mut wide = llvmpipe();
-        wide.dialect.wide = Wide::Native;
+        let wide = Facts { needs_locks: false, ..llvmpipe() };
         assert!(refusal("u64", "none", &wide, 9).is_none());
-        let mut usual = DeviceInfo::default();
-        usual.fp64 = true;
+        let usual = Facts { has_f64: true, needs_locks: true, ..Facts::default() };
         assert!(refusal("f64", "oitergb", &usual, u64::MAX >> 1).is_none());
     }
 
@@ -144,11 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn no_barrier_is_built_on_fences_that_do_not_reach_far() {
-        let nvidia = Capabilities { ptx: Some(90), ..Capabilities::default() };
-        let with = |atomics| Dialect { atomics, ..Dialect::default() };
-        assert!(barrier_obstacle(&nvidia, &with(Atomics::OpenCl12)).is_some());
-        assert!(barrier_obstacle(&nvidia, &with(Atomics::Ptx)).is_none());
-        assert!(barrier_obstacle(&Capabilities::default(), &with(Atomics::OpenCl12)).is_none());
+    fn a_device_may_have_a_reason_of_its_own_to_refuse_barriers() {
+        let no_grid_barrier = Some("its fences are too weak");
+        let device = Facts { no_grid_barrier, ..Facts::default() };
+        let refused = refusal("u32", "oitergb", &device, 9).expect("it is refused");
+        assert!(refused.to_string().contains("its fences are too weak"), "{refused}");
+        assert!(refusal("u32", "none", &device, 9).is_none());
     }
 }

@@ -2,18 +2,25 @@
 
 use igc_compiler::interface::{Argument, WorklistPart};
 use igc_compiler::ir::{KernelId, Value, Work};
-use igc_opencl::Binding;
+
+use smallvec::SmallVec;
 
 use super::{Machine, Stop};
 use crate::Error;
-use crate::backend::opencl::bound_kernel::BoundKernel;
+use crate::backend::gpu::api::{Bound, Gpu};
+use crate::backend::gpu::bound_kernel::BoundKernel;
+use crate::backend::gpu::geometry::Geometry;
 use crate::host::Memory;
 
 /// Maximum number of launches before the host waits for them. It keeps the driver's and the
 /// session's lists short, and a device that hangs is soon detected.
 const MAX_UNFINISHED: u32 = 256;
 
-impl Machine {
+/// The values of a kernel's parameters. Few kernels have more than this number, so that a launch
+/// allocates no memory.
+pub(super) type Arguments<'m, G> = SmallVec<[Bound<'m, <G as Gpu>::Buffer>; 16]>;
+
+impl<G: Gpu> Machine<G> {
     /// Launches a kernel. If it runs `again`, it reads the items that the previous kernel read.
     pub(super) fn launch_kernel(
         &mut self,
@@ -26,12 +33,13 @@ impl Machine {
         for &worklist in bound.reads.iter().filter(|_| !again) {
             self.worklists[worklist].swap();
         }
-        let mut kernel = bound.kernel.bind();
-        for (at, argument) in (0u32..).zip(&bound.arguments) {
-            self.bind(&mut kernel, at, argument, values)?;
+        let mut arguments = Arguments::<G>::new();
+        for argument in &bound.arguments {
+            arguments.push(self.argument(argument, values)?);
         }
-        kernel.launch(self.work_items(bound, values), bound.geometry.local)?;
-        drop(kernel);
+        let geometry = Geometry { global: self.work_items(bound, values), ..bound.geometry };
+        self.gpu().launch(&bound.kernel, &arguments, geometry.into())?;
+        drop(arguments);
         for &worklist in &bound.pushes {
             self.worklists[worklist].note_pushes();
         }
@@ -47,7 +55,7 @@ impl Machine {
     /// the host knows the number of elements, up to a maximum that depends on the kind of loop. A
     /// small frontier does not need a large launch. If the host does not know the number, the
     /// launch has the usual number for the device.
-    fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
+    fn work_items(&self, bound: &BoundKernel<G>, values: &[Value]) -> usize {
         let usual = bound.geometry;
         let (mut most, mut limit) = (None, bound.widest);
         for work in &bound.plan.work {
@@ -67,45 +75,37 @@ impl Machine {
         most.map_or(usual.global, |most| usual.work_items(most, limit))
     }
 
-    /// Sets one argument. A kernel keeps its arguments, so an argument that has not changed costs
-    /// no call. `passed` has the values of the kernel's parameters.
-    pub(super) fn bind(
+    /// Returns the value of a parameter of a kernel. `passed` has the values that the caller passes.
+    pub(super) fn argument(
         &self,
-        kernel: &mut Binding<'_>,
-        at: u32,
         argument: &Argument,
         passed: &[Value],
-    ) -> Result<(), Error> {
-        match argument {
+    ) -> Result<Bound<'_, G::Buffer>, Error> {
+        Ok(match argument {
             Argument::Graph(array) => {
-                let buffer = self.graph[*array as usize].as_ref();
+                let memory = self.graph[*array as usize].as_ref();
                 let missing = || Error::Internal("a kernel reads an unknown graph array".into());
-                kernel.set_buffer(at, buffer.ok_or_else(missing)?)?
+                memory.ok_or_else(missing)?.bound()
             }
-            Argument::Array { id, .. } => kernel.set_buffer(at, &self.state[id.index()].memory)?,
+            Argument::Array { id, .. } => self.state[id.index()].memory.bound(),
             Argument::Worklist(id, part) => {
                 let worklist = &self.worklists[id.index()];
                 match part {
-                    WorklistPart::Front => kernel.set_buffer(at, worklist.front())?,
-                    WorklistPart::Back => kernel.set_buffer(at, worklist.back())?,
-                    WorklistPart::Sizes => kernel.set_buffer(at, worklist.sizes())?,
-                    WorklistPart::Phase => kernel.set_scalar(at, worklist.phase())?,
-                    WorklistPart::Capacity => kernel.set_scalar(at, worklist.capacity)?,
+                    WorklistPart::Front => worklist.front().bound(),
+                    WorklistPart::Back => worklist.back().bound(),
+                    WorklistPart::Sizes => worklist.sizes().bound(),
+                    WorklistPart::Phase => Bound::Scalar(worklist.phase().into()),
+                    WorklistPart::Capacity => Bound::Scalar(worklist.capacity.into()),
                 }
             }
-            Argument::NodeCount => kernel.set_scalar(at, self.nodes())?,
+            Argument::NodeCount => Bound::Scalar(self.nodes().into()),
             Argument::EdgeCount => {
-                let edges = self.artefact.module.edges.number(self.edges());
-                kernel.set_scalar_bytes(at, &edges.to_le_bytes())?
+                Bound::Scalar(self.artefact.module.edges.number(self.edges()).into())
             }
-            Argument::Length(id) => kernel.set_scalar(at, self.row_length(*id))?,
-            Argument::Param(id) => {
-                kernel.set_scalar_bytes(at, &self.params[id.index()].to_le_bytes())?
-            }
-            Argument::Passed(id) => {
-                kernel.set_scalar_bytes(at, &passed[id.index()].to_le_bytes())?
-            }
-            Argument::Locks => kernel.set_buffer(at, &self.locks)?,
+            Argument::Length(id) => Bound::Scalar(self.row_length(*id).into()),
+            Argument::Param(id) => Bound::Scalar(self.params[id.index()].into()),
+            Argument::Passed(id) => Bound::Scalar(passed[id.index()].into()),
+            Argument::Locks => self.locks.bound(),
             Argument::Rounds
             | Argument::MostRounds
             | Argument::Environment
@@ -113,7 +113,6 @@ impl Machine {
             | Argument::Results => {
                 return Err(Error::Internal(format!("{argument:?} of a kernel that is no loop")));
             }
-        }
-        Ok(())
+        })
     }
 }

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, Inputs, Shape};
 use igc_compiler::ir::{Array, ElementWidth, Init, Type, Value};
-use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
+use super::api::Gpu;
+use super::facts::Facts;
+use super::memory::{Memory, Opened};
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::limits::ArrayLayout;
 
 /// An array of the program's state.
-pub struct State {
+pub struct State<G: Gpu> {
     /// The declaration.
     pub array: Array,
     /// Whether the program overwrites all elements before it reads any.
@@ -22,7 +24,7 @@ pub struct State {
     input_rows: u64,
     layout: ArrayLayout,
     /// The memory on the device.
-    pub memory: Buffer,
+    pub memory: Memory<G>,
     initial: Initial,
 }
 
@@ -36,15 +38,15 @@ enum Initial {
     Constant,
 }
 
-impl State {
+impl<G: Gpu> State<G> {
     /// Allocates an array. If the program never changes it, copies the values of the host now.
     pub fn new(
-        resident: &ResidentGraph,
+        resident: &ResidentGraph<G>,
         array: &Array,
         (shape, layout): (Shape, ArrayLayout),
         inputs: &Inputs,
         (is_changed, is_overwritten): (bool, bool),
-    ) -> Result<State, Error> {
+    ) -> Result<State<G>, Error> {
         let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
         let bytes = length.saturating_mul(array.width.size(array.ty));
         let given = match array.init {
@@ -85,7 +87,7 @@ impl State {
     }
 
     /// Exchanges the memory of two arrays of the same type and length.
-    pub fn exchange(one: &mut State, other: &mut State) {
+    pub fn exchange(one: &mut State<G>, other: &mut State<G>) {
         std::mem::swap(&mut one.memory, &mut other.memory);
     }
 
@@ -140,11 +142,11 @@ impl State {
     fn write_elements<T: bytemuck::Pod>(&self, data: &[T]) -> Result<(), Error> {
         let Shape { rows, length } = self.shape;
         if self.layout == ArrayLayout::ByRow || rows <= 1 || length <= 1 {
-            return Ok(self.memory.write(0, data)?);
+            return self.memory.write(0, data);
         }
         let (rows, length) = (rows as usize, length as usize);
         let by_element = (0..rows * length).map(|at| data[at % rows * length + at / rows]);
-        Ok(self.memory.write(0, &by_element.collect::<Vec<T>>())?)
+        self.memory.write(0, &by_element.collect::<Vec<T>>())
     }
 
     /// Number of elements of each row.
@@ -220,19 +222,20 @@ impl State {
         };
         let (mut bytes, size) = (value.to_le_bytes(), self.element_size());
         bytes.truncate(size);
-        Ok(self.memory.write_later(at * size, bytes)?)
+        self.memory.write_later(at * size, bytes)
     }
 }
 
 /// Number of locks in the device library's `IGC_LOCKS`.
-pub const LOCKS: usize = 1024;
+const LOCKS: usize = 1024;
 
-/// Allocates the locks of atomic accesses to 64-bit values, all open. A dialect that uses no locks
-/// gets one word.
-pub fn locks(session: &Session) -> Result<Buffer, OpenClError> {
-    let count = match session.device().dialect.wide {
-        Wide::Native => 1,
-        Wide::Locks => LOCKS,
-    };
-    session.buffer_from(&vec![0u32; count])
+/// Returns the number of locks of atomic accesses to 64-bit values. Each is a word that starts at
+/// zero. A device that needs no locks gets one word.
+pub fn lock_count(device: &Facts) -> usize {
+    if device.needs_locks { LOCKS } else { 1 }
+}
+
+/// Allocates the locks of atomic accesses to 64-bit values, all open.
+pub fn locks<G: Gpu>(device: &Arc<Opened<G>>) -> Result<Memory<G>, Error> {
+    device.allocate_with(&vec![0u32; lock_count(device.facts())])
 }

@@ -13,18 +13,19 @@
 
 use igc_compiler::interface::{Argument, WorklistPart};
 use igc_compiler::ir::{Local, Value, Work};
-use igc_opencl::Binding;
 
 use super::Machine;
+use super::launch::Arguments;
 use crate::Error;
-use crate::backend::opencl::bound_kernel::BoundKernel;
-use crate::backend::opencl::geometry::Geometry;
+use crate::backend::gpu::api::{Bound, Gpu};
+use crate::backend::gpu::bound_kernel::BoundKernel;
+use crate::backend::gpu::geometry::Geometry;
 
 /// PoCL compiles one variant of a kernel for launches of fewer work-items, and another for the rest
 /// (its `grid_width_specialization_limit`).
 const SMALL_LAUNCH: usize = 1 << 16;
 
-impl Machine {
+impl<G: Gpu> Machine<G> {
     /// Launches the kernels that do nothing on an empty graph, and waits. All state must be
     /// initialised.
     ///
@@ -42,19 +43,19 @@ impl Machine {
         if let (Some((kernel, geometry)), Some(worklist)) =
             (&self.seed_nodes, self.worklists.first())
         {
-            worklist.bind_seed(kernel, 0, 0)?;
-            kernel.launch(geometry.local, geometry.local)?;
-            kernel.launch(geometry.global, geometry.local)?;
+            let arguments = worklist.seed_arguments(0, 0);
+            for global in [geometry.local, geometry.global] {
+                let geometry = Geometry { global, ..*geometry };
+                self.gpu().launch(kernel, &arguments, geometry.into())?;
+            }
         }
         for (outlined, code) in self.outlined.iter().zip(&self.artefact.module.outlined) {
             let passed = zeros(&code.locals[..code.params.len()]);
-            let mut kernel = outlined.kernel.bind();
-            self.bind_outlined(&mut kernel, outlined, &passed, (0, 0))?;
-            self.bind_empty(&mut kernel, &outlined.interface.arguments)?;
-            let Geometry { global, local } = outlined.environment.launch();
-            kernel.launch(global, local)?;
+            let of_loop = |argument| self.outlined_argument(outlined, argument, &passed, (0, 0));
+            let arguments = self.of_empty_graph(&outlined.interface.arguments, of_loop)?;
+            self.gpu().launch(&outlined.kernel, &arguments, outlined.launch())?;
         }
-        Ok(self.resident.session().finish()?)
+        Ok(self.gpu().wait()?)
     }
 
     /// Launches the other kernels, and waits.
@@ -66,49 +67,48 @@ impl Machine {
         for (bound, locals) in self.with_locals().filter(|(bound, _)| has_fixed_range(bound)) {
             self.watch.heartbeat();
             self.launch_empty(bound, locals, bound.geometry.global)?;
-            self.resident.session().finish()?;
+            self.gpu().wait()?;
         }
         Ok(())
     }
 
     /// Returns the kernels that the host launches, with their parameters.
-    fn with_locals(&self) -> impl Iterator<Item = (&BoundKernel, &[Local])> {
+    fn with_locals(&self) -> impl Iterator<Item = (&BoundKernel<G>, &[Local])> {
         let kernels = self.kernels.iter().zip(&self.artefact.module.kernels);
         kernels.filter_map(|(bound, code)| Some((bound.as_ref()?, &code.locals[..code.params])))
     }
 
     fn launch_empty(
         &self,
-        bound: &BoundKernel,
+        bound: &BoundKernel<G>,
         params: &[Local],
         global: usize,
     ) -> Result<(), Error> {
         let passed = zeros(params);
-        let mut kernel = bound.kernel.bind();
-        for (at, argument) in (0u32..).zip(&bound.arguments) {
-            self.bind(&mut kernel, at, argument, &passed)?;
-        }
-        self.bind_empty(&mut kernel, &bound.arguments)?;
-        Ok(kernel.launch(global, bound.geometry.local)?)
+        let of_kernel = |argument| self.argument(argument, &passed);
+        let arguments = self.of_empty_graph(&bound.arguments, of_kernel)?;
+        let geometry = Geometry { global, ..bound.geometry };
+        Ok(self.gpu().launch(&bound.kernel, &arguments, geometry.into())?)
     }
 
-    /// Replaces the sizes among the arguments of a kernel by those of an empty graph.
-    fn bind_empty(&self, kernel: &mut Binding<'_>, arguments: &[Argument]) -> Result<(), Error> {
-        for (at, argument) in (0u32..).zip(arguments) {
-            match argument {
-                Argument::EdgeCount => {
-                    let none = self.artefact.module.edges.number(0);
-                    kernel.set_scalar_bytes(at, &none.to_le_bytes())?;
-                }
+    /// Returns the values of a kernel's parameters, in which the sizes are those of an empty graph.
+    fn of_empty_graph<'m, 'p>(
+        &'m self,
+        arguments: &'p [Argument],
+        usual: impl Fn(&'p Argument) -> Result<Bound<'m, G::Buffer>, Error>,
+    ) -> Result<Arguments<'m, G>, Error> {
+        let value = |argument: &'p Argument| {
+            Ok(match argument {
+                Argument::EdgeCount => Bound::Scalar(self.artefact.module.edges.number(0).into()),
                 Argument::NodeCount
                 | Argument::Length(_)
                 | Argument::Worklist(_, WorklistPart::Phase | WorklistPart::Capacity) => {
-                    kernel.set_scalar(at, 0u32)?;
+                    Bound::Scalar(0u32.into())
                 }
-                _ => {}
-            }
-        }
-        Ok(())
+                _ => usual(argument)?,
+            })
+        };
+        arguments.iter().map(value).collect()
     }
 }
 
@@ -118,6 +118,6 @@ fn zeros(params: &[Local]) -> Vec<Value> {
 }
 
 /// Returns whether a kernel may have iterations on an empty graph.
-fn has_fixed_range(bound: &BoundKernel) -> bool {
+fn has_fixed_range<G: Gpu>(bound: &BoundKernel<G>) -> bool {
     bound.plan.work.contains(&Work::Other)
 }

@@ -3,15 +3,17 @@
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::{Argument, WorklistPart};
 use igc_compiler::ir::{KernelId, Plan};
-use igc_opencl::{DeviceInfo, Kernel, OpenClError, Session};
 
+use super::api::Gpu;
 use super::build::Built;
 use super::geometry::{Geometry, geometry, resident_geometry, widest};
+use super::memory::Opened;
+use crate::error::DeviceError;
 use crate::limits::Limits;
 
 /// A kernel of the program on a device.
-pub struct BoundKernel {
-    pub kernel: Kernel,
+pub struct BoundKernel<G: Gpu> {
+    pub kernel: G::Kernel,
     pub arguments: Box<[Argument]>,
     /// The usual launch.
     pub geometry: Geometry,
@@ -24,18 +26,18 @@ pub struct BoundKernel {
     pub pushes: Vec<usize>,
 }
 
-impl BoundKernel {
+impl<G: Gpu> BoundKernel<G> {
     /// Creates a kernel, or returns `None` if only outlined loops run it.
     pub fn new(
         artefact: &Artefact,
         id: KernelId,
-        session: &Session,
-        built: &Built,
+        device: &Opened<G>,
+        built: &Built<G>,
         limits: &Limits,
-    ) -> Result<Option<BoundKernel>, OpenClError> {
+    ) -> Result<Option<BoundKernel<G>>, DeviceError> {
         let interface = artefact.interface.kernel(id);
         let Some(entry) = &interface.entry else { return Ok(None) };
-        let kernel = built.program.kernel(entry)?;
+        let kernel = device.gpu().kernel(&built.code.program, entry)?;
         let plan = artefact.module.kernels[id.index()].plan.clone();
         let arguments: Box<[Argument]> = interface.arguments.as_slice().into();
         let with = |part| {
@@ -47,9 +49,8 @@ impl BoundKernel {
         };
         let (reads, pushes) = (with(WorklistPart::Front), with(WorklistPart::Back));
         let width = if plan.resident { resident_geometry } else { geometry };
-        let geometry = width(session.device(), built.workgroup_size, limits);
-        let DeviceInfo { kind, compute_units, .. } = *session.device();
-        let widest = widest(kind, compute_units, geometry, plan.selective, limits);
+        let geometry = width(device.facts(), built.workgroup_size, limits);
+        let widest = widest(device.facts(), geometry, plan.selective, limits);
         Ok(Some(BoundKernel { kernel, arguments, geometry, widest, plan, reads, pushes }))
     }
 }

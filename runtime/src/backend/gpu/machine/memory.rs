@@ -3,10 +3,13 @@
 use igc_compiler::data::Shape;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::MAX_EXTENT;
-use igc_opencl::{Buffer, DeviceInfo};
 
 use super::Machine;
 use crate::Error;
+use crate::backend::gpu::api::Gpu;
+use crate::backend::gpu::facts::Facts;
+use crate::backend::gpu::memory::Memory;
+use crate::backend::gpu::worklist::Worklist;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::memory::{MemoryUse, Needs};
@@ -36,7 +39,7 @@ pub(super) fn capacity(limits: &Limits, nodes: u32) -> u32 {
 pub fn check_memory(
     (artefact, shapes): (&Artefact, &[Shape]),
     input: &Input,
-    device: &DeviceInfo,
+    device: &Facts,
     limits: &Limits,
 ) -> Result<(), Error> {
     let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
@@ -55,18 +58,18 @@ pub fn check_memory(
     needs.check(&device.name, device.global_memory, device.max_allocation)
 }
 
-impl Machine {
+impl<G: Gpu> Machine<G> {
     /// Returns the memory that the program uses on the device. The first `declared` arrays of the
     /// module are those of the program.
     pub fn memory(&self, declared: usize) -> MemoryUse {
-        let bytes = |buffer: &Buffer| buffer.size() as u64;
+        let bytes = |memory: &Memory<G>| memory.size() as u64;
         let state = self.state.iter().take(declared);
         let (graph, state) = (
             self.input_graph.iter().flatten().map(bytes).sum::<u64>(),
             state.map(|array| bytes(&array.memory)).sum::<u64>(),
         );
-        let worklists = self.worklists.iter().map(super::Worklist::bytes).sum::<u64>();
-        let (total, peak) = (self.resident.session().allocated(), self.resident.session().peak());
+        let worklists = self.worklists.iter().map(Worklist::bytes).sum::<u64>();
+        let (total, peak) = self.resident.device().memory();
         let temporaries = total.saturating_sub(graph + state + worklists);
         MemoryUse { graph, state, worklists, temporaries, total, peak }
     }

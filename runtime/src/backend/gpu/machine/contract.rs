@@ -9,9 +9,11 @@ use igc_compiler::ir::{ArrayId, Contraction, GraphArray};
 
 use super::{Machine, Stop};
 use crate::Error;
+use crate::backend::gpu::api::Gpu;
+use crate::backend::gpu::state::State;
 use crate::quotient_graph::QuotientGraph;
 
-impl Machine {
+impl<G: Gpu> Machine<G> {
     /// Replaces the graph, the content of the arrays, and the worklists.
     pub(super) fn replace_by_quotient(&mut self, contraction: &Contraction) -> Result<(), Stop> {
         // Kernels that use the old content must have ended.
@@ -60,7 +62,7 @@ impl Machine {
     pub(super) fn restore_graph(&mut self) {
         if self.quotient.take().is_some() {
             self.graph.clone_from(&self.input_graph);
-            self.state.iter_mut().for_each(super::State::restore_rows);
+            self.state.iter_mut().for_each(State::restore_rows);
         }
     }
 }

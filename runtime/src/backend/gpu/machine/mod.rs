@@ -21,16 +21,17 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, check_parameters};
 use igc_compiler::driver::Artefact;
+use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::uses::written_arrays;
 use igc_compiler::ir::visit::walk_host;
 use igc_compiler::ir::{Action, ArrayId, GraphArray, HostStmt, KernelId, Main, Seed, Value};
-use igc_compiler::target::opencl::SEED_NODES;
 use igc_graph::Graph;
-use igc_opencl::{Buffer, Kernel};
 
+use super::api::Gpu;
 use super::bound_kernel::BoundKernel;
 use super::build::{Built, array_layout};
 use super::geometry::{Geometry, geometry};
+use super::memory::Memory;
 use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::resident::{GraphBuffers, ResidentGraph};
 use super::state::{State, locks};
@@ -63,28 +64,28 @@ impl<E: Into<Error>> From<E> for Stop {
 
 /// A program with its state on a device. Arrays, worklists, kernels and outlined loops are in the
 /// order of their ids.
-pub struct Machine {
+pub struct Machine<G: Gpu> {
     artefact: Arc<Artefact>,
-    resident: Arc<ResidentGraph>,
+    resident: Arc<ResidentGraph<G>>,
     params: Vec<Value>,
     /// The arrays of the current graph that kernels read.
-    graph: GraphBuffers,
+    graph: GraphBuffers<G>,
     /// The arrays of the input graph.
-    input_graph: GraphBuffers,
+    input_graph: GraphBuffers<G>,
     /// The current graph, if `main` has contracted the input graph.
     quotient: Option<QuotientGraph>,
     /// The locks of atomic accesses to 64-bit values.
-    locks: Buffer,
+    locks: Memory<G>,
     /// The graph's arrays that `main` reads, on the host, in the order of [`GraphArray::ALL`]. Most
     /// of them are derived, which takes long, so they are computed only when needed.
     host_graph: [OnceLock<GraphWords>; GraphArray::ALL.len()],
-    state: Vec<State>,
-    worklists: Vec<Worklist>,
+    state: Vec<State<G>>,
+    worklists: Vec<Worklist<G>>,
     /// The kernels, except for those that only outlined loops run.
-    kernels: Vec<Option<BoundKernel>>,
+    kernels: Vec<Option<BoundKernel<G>>>,
     /// The kernel that pushes every node to a worklist, with its launch, if `main` needs it.
-    seed_nodes: Option<(Kernel, Geometry)>,
-    outlined: Vec<OutlinedLoop>,
+    seed_nodes: Option<(G::Kernel, Geometry)>,
+    outlined: Vec<OutlinedLoop<G>>,
     max_rounds: u64,
     max_worklist: u32,
     /// Number of launches since the host last waited for the device.
@@ -93,23 +94,23 @@ pub struct Machine {
     transfer_time: Duration,
 }
 
-impl Machine {
+impl<G: Gpu> Machine<G> {
     /// Allocates all memory, copies the graph to the device, and creates the kernels.
     pub fn new(
         (artefact, shapes): (&Arc<Artefact>, &[Shape]),
-        resident: &Arc<ResidentGraph>,
-        built: &Built,
+        resident: &Arc<ResidentGraph<G>>,
+        built: &Built<G>,
         params: &[Value],
         inputs: &Inputs,
         limits: &Limits,
-    ) -> Result<Machine, Error> {
-        let (session, input, module) = (resident.session(), resident.input(), &artefact.module);
+    ) -> Result<Machine<G>, Error> {
+        let (device, input, module) = (resident.device(), resident.input(), &artefact.module);
         let nodes = input.graph.nodes();
         check_parameters(module, params, nodes)?;
         let start = Instant::now();
         let graph = resident.graph_arrays(&artefact.interface.graph_arrays(), module.edges)?;
         let state = arrays((artefact, shapes), resident, inputs, limits)?;
-        session.finish()?;
+        device.gpu().wait()?;
         let transfer_time = start.elapsed();
         let capacity = capacity(limits, nodes);
         let worklists = module.worklists.iter();
@@ -117,11 +118,11 @@ impl Machine {
             .map(|worklist| Worklist::new(resident, (&worklist.name, worklist.ty), capacity));
         let worklists = worklists.collect::<Result<_, Error>>()?;
         let ids = (0..module.kernels.len() as u32).map(KernelId);
-        let kernels = ids.map(|id| BoundKernel::new(artefact, id, session, built, limits));
+        let kernels = ids.map(|id| BoundKernel::new(artefact, id, device, built, limits));
         let seed_nodes = match seeds_nodes(&module.main) {
             true => {
-                let geometry = geometry(session.device(), built.workgroup_size, limits);
-                Some((built.program.kernel(SEED_NODES)?, geometry))
+                let geometry = geometry(device.facts(), built.workgroup_size, limits);
+                Some((device.gpu().kernel(&built.code.program, SEED_NODES)?, geometry))
             }
             false => None,
         };
@@ -132,19 +133,23 @@ impl Machine {
             input_graph: graph.clone(),
             graph,
             quotient: None,
-            locks: locks(session)?,
+            locks: locks(device)?,
             host_graph: Default::default(),
             state,
             worklists,
             kernels: kernels.collect::<Result<_, _>>()?,
             seed_nodes,
-            outlined: outlined_loops(artefact, session, built, input.graph.edges() as usize)?,
+            outlined: outlined_loops(artefact, device, built, input.graph.edges() as usize)?,
             max_rounds: limits.max_rounds,
             max_worklist: max_worklist(limits),
             unfinished: 0,
             watch: limits.watch.clone(),
             transfer_time,
         })
+    }
+
+    fn gpu(&self) -> &G {
+        self.resident.device().gpu()
     }
 
     /// Returns how long it took to copy the graph to the device.
@@ -161,7 +166,7 @@ impl Machine {
     }
 
     /// The kernels that the host launches.
-    fn launched(&self) -> impl Iterator<Item = &BoundKernel> {
+    fn launched(&self) -> impl Iterator<Item = &BoundKernel<G>> {
         self.kernels.iter().flatten()
     }
 
@@ -196,7 +201,7 @@ impl Machine {
     /// Waits for all kernels launched so far.
     fn wait(&mut self) -> Result<(), Error> {
         self.unfinished = 0;
-        self.resident.session().finish()?;
+        self.gpu().wait()?;
         self.watch.finished();
         Ok(())
     }
@@ -215,7 +220,7 @@ impl Machine {
         let outlined = self.outlined.iter().map(|outlined| &outlined.kernel);
         let seed = self.seed_nodes.iter().map(|(kernel, _)| kernel);
         for kernel in launched.chain(outlined).chain(seed) {
-            old.buffers().for_each(|buffer| kernel.forget_buffer(buffer));
+            old.buffers().for_each(|memory| self.gpu().forget(kernel, memory.buffer()));
         }
         self.worklists[worklist] = Worklist::new(&self.resident, (&name, ty), 1)?;
         match Worklist::new(&self.resident, (&name, ty), items) {
@@ -241,12 +246,12 @@ impl Machine {
 }
 
 /// Allocates the arrays of a program.
-fn arrays(
+fn arrays<G: Gpu>(
     (artefact, shapes): (&Artefact, &[Shape]),
-    resident: &ResidentGraph,
+    resident: &ResidentGraph<G>,
     inputs: &Inputs,
     limits: &Limits,
-) -> Result<Vec<State>, Error> {
+) -> Result<Vec<State<G>>, Error> {
     let (layout, changed) = (array_layout(limits), written_arrays(&artefact.module));
     let arrays = (0u32..).map(ArrayId).zip(&artefact.module.arrays).zip(shapes);
     let arrays = arrays.map(|((id, array), shape)| {

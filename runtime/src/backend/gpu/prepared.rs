@@ -1,4 +1,4 @@
-//! A program that is ready to run on an OpenCL device.
+//! A program that is ready to run on a GPU.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_opencl::{Calls, TimedCall, Timing, Trace};
 
+use super::api::Gpu;
 use super::build::build;
 use super::machine::{Machine, Stop, check_memory};
-use super::obstacles::refuse;
+use super::refusal::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Resident, Timings};
@@ -21,29 +21,17 @@ use crate::memory::MemoryUse;
 use crate::watch::Watch;
 
 /// A program whose kernels are built and whose memory is allocated.
-pub struct PreparedProgram {
-    machine: Machine,
-    host: Host,
-    resident: Arc<ResidentGraph>,
-    watch: Watch,
+pub struct PreparedProgram<G: Gpu> {
+    pub(in crate::backend) machine: Machine<G>,
+    pub(in crate::backend) host: Host,
+    pub(in crate::backend) resident: Arc<ResidentGraph<G>>,
+    pub(in crate::backend) watch: Watch,
     build: Build,
     /// Number of arrays that the program declares.
     declared: usize,
-    /// The calls that `main` made in the last run.
-    calls: Calls,
 }
 
-/// A run whose calls of the driver were recorded.
-pub struct Recording {
-    /// Number of rounds of the loops of `main`.
-    pub rounds: u64,
-    /// Counts of the calls that `main` made.
-    pub calls: Calls,
-    /// The calls themselves.
-    pub trace: Trace,
-}
-
-impl PreparedProgram {
+impl<G: Gpu> PreparedProgram<G> {
     /// Builds the kernels, allocates memory, and copies to the device what it lacks of the graph.
     /// The build is complete when this method returns, even if the driver builds a kernel at its
     /// first launch.
@@ -53,27 +41,27 @@ impl PreparedProgram {
     /// Returns an error if the device lacks what the program needs, if the device or its driver
     /// fails, or if the graph or the parameters do not fit the program.
     pub fn new(
-        resident: &Arc<ResidentGraph>,
+        resident: &Arc<ResidentGraph<G>>,
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
         limits: &Limits,
-    ) -> Result<PreparedProgram, Error> {
-        let session = resident.session();
+    ) -> Result<PreparedProgram<G>, Error> {
+        let device = resident.device();
         let graph = &resident.input().graph;
         resident.input().check_edges(&artefact.module)?;
-        refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
+        refuse(artefact, device.facts(), graph.nodes(), graph.edges())?;
         let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
         let sizes = Sizes { nodes, edges, width, params };
         let shapes = artefact.module.arrays.iter().map(|array| Shape::of(array, sizes));
         let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
-        check_memory((artefact, &shapes), resident.input(), session.device(), limits)?;
-        let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
+        check_memory((artefact, &shapes), resident.input(), device.facts(), limits)?;
+        let (built, eager_build) = timed_build(limits, || build(artefact, device, limits))?;
         let program = (&Arc::new(artefact.clone()), &shapes[..]);
         let _turn = resident.turn();
         let mut machine = Machine::new(program, resident, &built, params, inputs, limits)?;
         machine.initialise_memory()?;
-        session.finish()?;
+        device.gpu().wait()?;
         let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
         let start = Instant::now();
         {
@@ -81,13 +69,11 @@ impl PreparedProgram {
             machine.finish_build_of_fixed_ranges()?;
             // A run starts with empty worklists, and the launches may have pushed items.
             machine.reset_worklists()?;
-            session.finish()?;
+            device.gpu().wait()?;
         }
-        let early = Some(&built.program).filter(|program| program.is_early());
-        let early_build = early.map_or(Duration::ZERO, |program| program.build_time());
-        let time = early_build + eager_build + lazy_build + start.elapsed();
-        let build = Build { time, was_cached: built.program.was_cached() };
-        let (watch, calls, declared) = (limits.watch.clone(), Calls::default(), artefact.declared);
+        let time = built.code.early + eager_build + lazy_build + start.elapsed();
+        let build = Build { time, was_cached: built.code.was_cached };
+        let (watch, declared) = (limits.watch.clone(), artefact.declared);
         let host = Host::new(&artefact.module, resident.input(), params, inputs, limits);
         Ok(PreparedProgram {
             machine,
@@ -96,105 +82,27 @@ impl PreparedProgram {
             watch,
             build,
             declared,
-            calls,
         })
     }
 
-    /// Runs the program and records the calls that `main` makes. An earlier
-    /// [run](Prepared::run_once) must have enlarged the worklists.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the device or its driver fails, if the run reaches a limit, or if a
-    /// worklist is too small.
-    pub fn record_once(&mut self) -> Result<Recording, Error> {
-        self.in_initial_state(|program| {
-            let Self { machine, host, resident, .. } = program;
-            let session = resident.session();
-            let before = session.calls();
-            let (ended, trace) = session.record(|| host.run(machine));
-            let calls = session.calls().since(&before);
-            match ended.and_then(|()| machine.check_room()) {
-                Ok(()) => Ok(Recording { rounds: host.rounds(), calls, trace }),
-                Err(Stop::Error(error)) => Err(error),
-                Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
-            }
-        })
-    }
-
-    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
-    /// values. Returns their duration, and the number of reads that returned other values.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the device fails, or if a call of the recording cannot be repeated.
-    pub fn replay_once(&mut self, trace: &Trace) -> Result<(Duration, usize), Error> {
-        self.in_initial_state(|program| {
-            let start = Instant::now();
-            let differences = trace.replay()?;
-            program.resident.session().settle()?;
-            Ok((start.elapsed(), differences))
-        })
-    }
-
-    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
-    /// values, and returns the time of each call on the host.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
-    pub fn time_calls_once(&mut self, trace: &Trace) -> Result<Vec<TimedCall>, Error> {
-        self.in_initial_state(|_| Ok(trace.time_calls()?))
-    }
-
-    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
-    /// values, and returns the times of each launch by the device's clock.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
-    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Vec<Timing>, Error> {
-        self.in_initial_state(|_| Ok(trace.time_kernels()?))
-    }
-
-    /// Calls `work` with the program in its initial state, and empties the worklists afterwards: the
-    /// host does not know which sizes repeated calls leave.
-    fn in_initial_state<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let (watch, resident) = (self.watch.clone(), Arc::clone(&self.resident));
-        let _turn = resident.turn();
-        let _watching = watch.start();
-        self.machine.initialise()?;
-        self.resident.session().settle()?;
-        let result = work(self);
-        self.machine.reset_worklists()?;
-        self.resident.session().settle()?;
-        result
+    fn gpu(&self) -> &G {
+        self.resident.device().gpu()
     }
 
     /// Runs `main` from initial values, and checks that no worklist ran out of room.
     fn attempt(&mut self) -> Result<Timings, Stop> {
         let start = Instant::now();
         self.machine.initialise()?;
-        self.resident.session().settle()?;
+        self.gpu().wait()?;
         let initialise = start.elapsed();
-        let before = self.resident.session().calls();
         let start = Instant::now();
         let ended = self.host.run(&mut self.machine);
-        self.calls = self.resident.session().calls().since(&before);
-        self.resident.session().settle()?;
+        self.gpu().wait()?;
         let main = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
         ended?;
         Ok(Timings { initialise, main })
-    }
-
-    /// Returns the counts of the calls that `main` made in the last run.
-    pub fn calls(&self) -> Calls {
-        self.calls
     }
 }
 
@@ -209,7 +117,7 @@ fn timed_build<T>(
     Ok((result, start.elapsed()))
 }
 
-impl Prepared for PreparedProgram {
+impl<G: Gpu> Prepared for PreparedProgram<G> {
     fn build(&self) -> Build {
         self.build
     }
@@ -236,7 +144,7 @@ impl Prepared for PreparedProgram {
             // The next run, which may be that of another program with the same memory, starts with
             // empty worklists.
             let emptied = self.machine.empty_worklists();
-            let emptied = emptied.and_then(|()| Ok(self.resident.session().settle()?));
+            let emptied = emptied.and_then(|()| Ok(self.gpu().wait()?));
             match ended {
                 Ok(timings) => {
                     emptied?;
@@ -260,7 +168,7 @@ impl Prepared for PreparedProgram {
     }
 }
 
-impl Resident for Arc<ResidentGraph> {
+impl<G: Gpu> Resident for Arc<ResidentGraph<G>> {
     fn prepare(
         &self,
         artefact: &Artefact,

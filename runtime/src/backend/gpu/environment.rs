@@ -11,11 +11,16 @@
 //! [resident](Environment::note_resident). The number is not kept on disk, because a number that
 //! was measured while another program used the device would stay too low forever.
 
-use igc_compiler::ir::LoopWidth;
-use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Dialect, Session};
+use std::sync::Arc;
 
+use igc_compiler::ir::LoopWidth;
+
+use super::api::Gpu;
+use super::facts::Facts;
 use super::geometry::{Geometry, MAX_WORK_ITEMS};
+use super::memory::{Memory, Opened};
 use crate::Error;
+use crate::backend::DeviceKind;
 use crate::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use crate::limits::Widths;
 
@@ -76,7 +81,7 @@ pub struct GridPolicy {
 impl GridPolicy {
     /// Returns the policy for a device and for workgroups of `local` work-items. Configuration take
     /// precedence.
-    pub fn new(device: &DeviceInfo, local: usize, options: &GridOptions) -> GridPolicy {
+    pub fn new(device: &Facts, local: usize, options: &GridOptions) -> GridPolicy {
         GridPolicy::calibrated(device, local, None, options)
     }
 
@@ -84,28 +89,29 @@ impl GridPolicy {
     /// the calibration. Only GPUs use a calibration: on other devices, the number of resident
     /// workgroups is the number of cores, whatever was measured.
     pub fn calibrated(
-        device: &DeviceInfo,
+        device: &Facts,
         local: usize,
         calibration: Option<Widths>,
         options: &GridOptions,
     ) -> GridPolicy {
-        let Dialect { atomics, .. } = device.dialect;
         let work_items = work_items_of_a_unit(calibration);
         let units = device.compute_units;
-        GridPolicy::usual(device.kind, units, atomics, local, work_items).with(local, options)
+        let policy =
+            GridPolicy::usual(device.kind, units, device.polls_with_loads, local, work_items);
+        policy.with(local, options)
     }
 
     /// Returns the default policy for a kind of device with a number of compute units.
     fn usual(
         kind: DeviceKind,
         units: u64,
-        atomics: Atomics,
+        polls_with_loads: bool,
         local: usize,
         work_items_of_a_unit: [usize; 2],
     ) -> GridPolicy {
         let units = units.clamp(1, MAX_UNITS) as usize;
         let is_gpu = kind == DeviceKind::Gpu;
-        let ([groups, max_groups], patience, min_groups) = match (kind, atomics) {
+        let ([groups, max_groups], patience, min_groups) = match (kind, polls_with_loads) {
             // Workgroups start within microseconds of each other; a poll takes a third of a
             // microsecond.
             (DeviceKind::Gpu, _) => {
@@ -115,8 +121,8 @@ impl GridPolicy {
             // Each workgroup is a thread. The system may first have to wake it, or to find a core
             // on a busy machine. After 2 ms, waiting costs more than a missing workgroup. A poll is
             // a load, which takes half a nanosecond, or an atomic operation, which takes 35 ns.
-            (_, Atomics::C11Device) => ([units; 2], 1 << 22, units),
-            (_, Atomics::OpenCl12 | Atomics::Ptx) => ([units; 2], 1 << 16, units),
+            (_, true) => ([units; 2], 1 << 22, units),
+            (_, false) => ([units; 2], 1 << 16, units),
         };
         let (barrier, units) = (GridBarrier::Counter, is_gpu.then_some(units));
         GridPolicy { groups, max_groups, barrier, patience, min_groups, units }
@@ -153,6 +159,13 @@ impl GridPolicy {
         GridPolicy { groups, ..self }
     }
 
+    /// Limits launches to the number of workgroups that the device can run at the same time, if the
+    /// API knows it.
+    pub fn within(self, resident_groups: Option<usize>) -> GridPolicy {
+        let most = resident_groups.unwrap_or(usize::MAX).max(1);
+        GridPolicy { groups: self.groups.min(most), ..self }
+    }
+
     /// Limits later launches to the number of workgroups that were resident in one.
     fn limit_to_resident(&mut self, resident: usize) {
         self.groups = self.groups.min(resident.max(self.min_groups));
@@ -160,23 +173,27 @@ impl GridPolicy {
 }
 
 /// The environment of an outlined loop on a device.
-pub struct Environment {
+pub struct Environment<G: Gpu> {
     policy: GridPolicy,
     local: usize,
-    words: Buffer,
+    words: Memory<G>,
 }
 
-impl Environment {
+impl<G: Gpu> Environment<G> {
     /// Creates an environment for workgroups of `local` work-items.
-    pub fn new(session: &Session, policy: &GridPolicy, local: usize) -> Result<Environment, Error> {
+    pub fn new(
+        device: &Arc<Opened<G>>,
+        policy: &GridPolicy,
+        local: usize,
+    ) -> Result<Environment<G>, Error> {
         let words =
-            session.buffer((WORDS + WORDS_OF_A_GROUP * policy.groups) * size_of::<u32>())?;
+            device.allocate((WORDS + WORDS_OF_A_GROUP * policy.groups) * size_of::<u32>())?;
         words.fill(0u32)?;
         Ok(Environment { policy: *policy, local, words })
     }
 
     /// Returns the words by which workgroups discover each other.
-    pub fn words(&self) -> &Buffer {
+    pub fn words(&self) -> &Memory<G> {
         &self.words
     }
 
@@ -203,7 +220,7 @@ mod tests {
     fn policy(kind: DeviceKind, units: u64, local: usize, groups: Option<u32>) -> GridPolicy {
         let options = GridOptions { groups, ..GridOptions::default() };
         let work_items = WORK_ITEMS_OF_A_UNIT;
-        GridPolicy::usual(kind, units, Atomics::C11Device, local, work_items).with(local, &options)
+        GridPolicy::usual(kind, units, true, local, work_items).with(local, &options)
     }
 
     #[test]
@@ -252,7 +269,7 @@ mod tests {
         let of = |kind, calibration, groups| {
             let options = GridOptions { groups, ..GridOptions::default() };
             let work_items = work_items_of_a_unit(calibration);
-            let policy = GridPolicy::usual(kind, 10, Atomics::C11Device, 128, work_items);
+            let policy = GridPolicy::usual(kind, 10, true, 128, work_items);
             let policy = policy.with(128, &options);
             (policy.groups, policy.max_groups)
         };
