@@ -32,8 +32,13 @@ fn program(text: &str) -> Program {
     Program::compile("program", text, &Configuration::default()).expect("it compiles")
 }
 
+/// Returns the interpreter, the processor and, if there is one, an OpenCL device.
 fn devices() -> Vec<Device> {
-    ["host", "cpu:2"].map(|name| Device::open(name).expect("it is always there")).into()
+    let always = ["host", "cpu:2"].map(|name| Device::open(name).expect("it is always there"));
+    let opencl = Device::open("0").ok();
+    let is_required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
+    assert!(opencl.is_some() || !is_required || cfg!(not(feature = "opencl")), "no OpenCL device");
+    always.into_iter().chain(opencl).collect()
 }
 
 /// Returns the hops from a node.

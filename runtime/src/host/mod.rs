@@ -231,7 +231,6 @@ impl Host {
     }
 
     /// Gives the parameters other values.
-    #[cfg(feature = "native")]
     pub fn set_params(&mut self, params: &[Value]) {
         params.clone_into(&mut self.params);
     }

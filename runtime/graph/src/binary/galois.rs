@@ -92,10 +92,10 @@ fn read_weights(
             let real = |bits: u32, _: &[f64]| finite(f32::from_bits(bits).into());
             Some(narrow_f64(stream.converted(edges, SECTION, real)?))
         }
-        (_, WeightsKey::Keep) => Some(narrow_i64(stream.values(edges, SECTION)?.into())),
+        (_, WeightsKey::Keep) => Some(narrow_i64(stream.values(edges, SECTION)?)),
         (_, WeightsKey::BigEndian) => {
             let swap = |value: i64, _: &[i64]| Ok(value.swap_bytes());
-            Some(narrow_i64(stream.converted(edges, SECTION, swap)?.into()))
+            Some(narrow_i64(stream.converted(edges, SECTION, swap)?))
         }
         (_, WeightsKey::Float) => {
             let real = |bits: u64, _: &[f64]| finite(f64::from_bits(bits));

@@ -163,6 +163,14 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
         }
     }
 
+    fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let is_bound = self.machine.rebind(params)?;
+        if is_bound {
+            self.host.set_params(params);
+        }
+        Ok(is_bound)
+    }
+
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
         Ok(Cow::Owned(self.machine.array(position)?))
     }

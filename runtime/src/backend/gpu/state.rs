@@ -76,6 +76,11 @@ impl<G: Gpu> State<G> {
         Ok(state)
     }
 
+    /// Returns whether the array has this shape for the input graph.
+    pub fn has_shape(&self, shape: Shape) -> bool {
+        (shape.rows, shape.length) == (self.input_rows, self.shape.length)
+    }
+
     /// Changes the number of rows, which never exceeds the number for the input graph.
     pub fn set_rows(&mut self, rows: u32) {
         self.shape.rows = rows.into();

@@ -19,7 +19,7 @@ mod target;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, check_parameters};
+use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::uses::written_arrays;
@@ -150,6 +150,26 @@ impl<G: Gpu> Machine<G> {
 
     fn gpu(&self) -> &G {
         self.resident.device().gpu()
+    }
+
+    /// Gives the parameters other values. Returns `false` and changes nothing if the length of an array
+    /// depends on them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the values do not fit the program or the graph.
+    pub fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let (module, graph) = (&self.artefact.module, &self.resident.input().graph);
+        check_parameters(module, params, graph.nodes())?;
+        let (nodes, edges) = (graph.nodes(), graph.edges());
+        let sizes = Sizes { nodes, edges, width: module.edges, params };
+        for state in &self.state {
+            if !state.has_shape(Shape::of(&state.array, sizes)?) {
+                return Ok(false);
+            }
+        }
+        params.clone_into(&mut self.params);
+        Ok(true)
     }
 
     /// Returns how long it took to copy the graph to the device.
