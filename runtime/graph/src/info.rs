@@ -212,7 +212,7 @@ mod tests {
     fn a_path_a_loop_and_an_isolated_node() {
         let chunk = EdgeChunk {
             sources: vec![0, 1, 2, 3, 3, 3],
-            targets: vec![1, 2, 3, 0, 3, 0].into(),
+            targets: vec![1, 2, 3, 0, 3, 0],
             weights: Some(Weights::I64(vec![1, -2, 3, 4, 5, 6].into())),
         };
         let info = GraphInfo::of(&assemble(5, vec![chunk]).unwrap());

@@ -52,7 +52,7 @@ fn chunks_must_agree() {
     let weighted = EdgeChunk { weights: Some(Weights::U32(vec![1].into())), ..chunk(&[(0, 1)]) };
     let error = assemble(2, vec![weighted, chunk(&[(0, 1)])]).unwrap_err();
     assert!(matches!(error.problem, Problem::PartlyWeighted));
-    let uneven = EdgeChunk { sources: vec![0], targets: vec![].into(), weights: None };
+    let uneven = EdgeChunk { sources: vec![0], targets: vec![], weights: None };
     assert!(matches!(assemble(1, vec![uneven]).unwrap_err().problem, Problem::UnevenChunk { .. }));
 }
 
