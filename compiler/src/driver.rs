@@ -1,17 +1,15 @@
 //! The whole compiler in one function: [`compile`] calls every stage in order.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::artefact::{Code, for_host};
 use crate::bundle;
 use crate::check::{self, Checked};
 use crate::configuration::Configuration;
 use crate::diagnostics::Diagnostic;
-use crate::interface::Interface;
 use crate::interp::findings::Watched;
 use crate::ir::names::bounded;
 use crate::ir::overwritten::overwritten;
-use crate::ir::print::without_prints;
 use crate::ir::verify::verify;
 use crate::ir::{ArrayId, EdgeWidth, Module, Stage};
 use crate::library;
@@ -20,12 +18,10 @@ use crate::model::Model;
 use crate::passes::widen::widen_edges;
 use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
-use crate::schedule::{Schedule, schedule};
 use crate::span::Span;
 use crate::syntax::ast::{Item, ItemKind};
-use crate::target::Code;
-pub use crate::target::Executed;
 
+pub use crate::artefact::{Artefact, Executed};
 pub use crate::failure::Failure;
 
 /// The result of a compilation, with the result of every stage.
@@ -42,29 +38,6 @@ pub struct Compilation {
     pub remarks: Remarks,
     /// The artefact.
     pub artefact: Artefact,
-}
-
-/// A compiled program. It is the same for every device.
-#[derive(Debug, Clone)]
-pub struct Artefact {
-    /// The IR that the kernels and the schedule were made from. The interpreter executes it.
-    pub module: Arc<Module>,
-    /// The IR before its work is distributed over work-items, after the scalar passes. Targets that
-    /// distribute work themselves, such as threads on a CPU, start from it.
-    pub parallel: Arc<Module>,
-    /// The kernels in the languages of targets: see [`Artefact::code`].
-    pub code: Code,
-    /// The functions of the kernels, with their parameters.
-    pub interface: Interface,
-    /// The schedule: what the host does with the kernels, for people and for the printer of
-    /// [host programs](crate::target::host_c). The runtime executes `main` of the module instead.
-    pub schedule: Schedule,
-    /// The arrays of which `main` writes every element before it reads any, so that their initial
-    /// values make no difference.
-    pub overwritten: BTreeSet<ArrayId>,
-    /// Number of arrays that the program declares. They come first among the arrays of the module;
-    /// the arrays that the compiler adds follow them.
-    pub declared: usize,
 }
 
 impl Compilation {
@@ -155,22 +128,6 @@ pub fn compile(name: &str, source: &str, options: &Configuration) -> Result<Comp
     let code = Code::default();
     let artefact = Artefact { module, parallel, code, interface, schedule, overwritten, declared };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
-}
-
-/// Returns the interface of the kernels of a distributed module, and its schedule.
-pub(crate) fn for_host(
-    module: &Module,
-    overwritten: &BTreeSet<ArrayId>,
-    options: &Configuration,
-) -> (Interface, Schedule) {
-    let without_prints = without_prints(module);
-    let of_devices = without_prints.as_ref().unwrap_or(module);
-    let interface = Interface::of(of_devices);
-    let mut schedule = schedule(of_devices, &interface, options);
-    for id in overwritten {
-        schedule.buffers[id.index()].overwritten = true;
-    }
-    (interface, schedule)
 }
 
 fn broken(by: BrokenPass) -> Failure {

@@ -46,6 +46,7 @@
 //!
 //! Each module imports only earlier ones; `tests/layers.rs` has the table.
 
+pub mod artefact;
 pub mod atomics;
 pub mod bundle;
 pub mod check;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use igc_compiler::artefact::Code;
 use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::diagnostics::{Diagnostic, visible};
 use igc_compiler::driver::{Artefact, Compilation, Failure, compile};
@@ -12,7 +13,6 @@ use igc_compiler::effects::WithoutEffect;
 use igc_compiler::interp::findings::Watched;
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::schedule::Param;
-use igc_compiler::target::Code;
 use igc_runtime::{data_file, source};
 
 use crate::device::Device;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use igc_compiler::artefact::Code;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
@@ -16,8 +17,8 @@ use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
+use igc_compiler::target::Language;
 use igc_compiler::target::opencl::emit;
-use igc_compiler::target::{Code, Language};
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
 use igc_runtime::limits::Limits;

@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
+use igc_compiler::artefact::Code;
 use igc_compiler::configuration::Configuration;
+use igc_compiler::target::Language;
 use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
-use igc_compiler::target::{Code, Language};
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;

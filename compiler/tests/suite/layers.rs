@@ -44,11 +44,11 @@ const LAYERS: &[(&str, &str)] = &[
     ("interface", "ir"),
     ("schedule", "configuration interface ir"),
     ("target", "configuration interface ir schedule"),
+    ("artefact", "configuration interface ir schedule target"),
     // All stages, in one function.
     (
         "driver",
-        "bundle check configuration diagnostics failure interface interp ir library lower model passes remarks schedule span \
-         syntax target",
+        "artefact bundle check configuration diagnostics failure interp ir library lower model passes remarks span syntax",
     ),
     ("effects", "configuration driver ir remarks"),
 ];

@@ -28,10 +28,10 @@ mod rates;
 
 use std::sync::Arc;
 
+use igc_compiler::artefact::Code;
 use igc_compiler::data::{Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{GraphArray, Value};
-use igc_compiler::target::Code;
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
 use igc_runtime::Error;
 use igc_runtime::backend::Device;

@@ -27,13 +27,13 @@ mod expected;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use igc_compiler::artefact::Code;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Artefact, compile};
 use igc_compiler::interp::{Perturbation, RunError};
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{CheckArg, Schedule};
-use igc_compiler::target::Code;
 use igc_runtime::Error;
 use igc_runtime::backend::interpreter::Variant;
 use igc_runtime::backend::open;

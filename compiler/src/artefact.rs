@@ -1,0 +1,136 @@
+//! The result of the compiler: [`Artefact`].
+//!
+//! The code of an artefact is printed when a device first asks for it, so that a run in one language
+//! prints no other. An artefact also knows which others are the same for a kind of device.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Serialize};
+
+use crate::configuration::Configuration;
+use crate::interface::Interface;
+use crate::ir::print::without_prints;
+use crate::ir::{ArrayId, Module};
+use crate::schedule::{Schedule, schedule};
+use crate::target::{Language, opencl};
+
+/// A compiled program. It is the same for every device.
+#[derive(Debug, Clone)]
+pub struct Artefact {
+    /// The IR that the kernels and the schedule were made from. The interpreter executes it.
+    pub module: Arc<Module>,
+    /// The IR before its work is distributed over work-items, after the scalar passes. Targets that
+    /// distribute work themselves, such as threads on a CPU, start from it.
+    pub parallel: Arc<Module>,
+    /// The kernels in the languages of targets: see [`Artefact::code`].
+    pub code: Code,
+    /// The functions of the kernels, with their parameters.
+    pub interface: Interface,
+    /// The schedule: what the host does with the kernels, for people and for the printer of
+    /// [host programs](crate::target::host_c). The runtime executes `main` of the module instead.
+    pub schedule: Schedule,
+    /// The arrays of which `main` writes every element before it reads any, so that their initial
+    /// values make no difference.
+    pub overwritten: BTreeSet<ArrayId>,
+    /// Number of arrays that the program declares. They come first among the arrays of the module;
+    /// the arrays that the compiler adds follow them.
+    pub declared: usize,
+}
+
+/// The kernels of an artefact in each language, after they were first needed.
+#[derive(Debug, Clone, Default)]
+pub struct Code([OnceLock<String>; Language::ALL.len()]);
+
+impl Code {
+    /// Returns code that was written by hand in one language.
+    pub fn of(language: Language, text: String) -> Code {
+        let code = Code::default();
+        code.0[language as usize].get_or_init(|| text);
+        code
+    }
+}
+
+/// The part of an [`Artefact`] that a device executes. A device cannot tell artefacts apart whose
+/// parts are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Executed {
+    /// The IR before its work is distributed over work-items.
+    Parallel,
+    /// The kernels in OpenCL C and the schedule.
+    OpenCl,
+}
+
+impl Artefact {
+    /// Returns the kernels in a language. They are printed when they are first needed.
+    pub fn code(&self, language: Language) -> &str {
+        self.code.0[language as usize].get_or_init(|| match language {
+            Language::OpenCl => {
+                opencl::of_devices(&self.module, &self.interface, &self.schedule.options)
+            }
+        })
+    }
+
+    /// Returns a hash, in 32 hexadecimal digits, of all that a device executes. Artefacts with the
+    /// same hash behave identically on the device, even if their optimisation flags are not the
+    /// same. For OpenCL, the parts are the kernels, the device library, the order of LLVM's passes,
+    /// and the schedule, which has the host program and the plans of all launches. Workgroups have
+    /// the given size, or the size in the module if it is `None`.
+    pub fn identity(&self, executed: Executed, workgroup_size: Option<u32>) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |part: &str| {
+            hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+        };
+        match executed {
+            Executed::Parallel => add(&self.parallel.to_string()),
+            Executed::OpenCl => {
+                let llvm = self.schedule.options.llvm.clone();
+                let size = workgroup_size.unwrap_or(self.module.workgroup_size);
+                let options = Configuration::default().with_llvm(llvm);
+                let schedule = Schedule { options, workgroup_size: size, ..self.schedule.clone() };
+                add(&opencl::library());
+                add(without_comment(self.code(Language::OpenCl)));
+                add(&schedule.json());
+            }
+        }
+        hasher.finalize().to_hex()[..32].to_string()
+    }
+
+    /// Returns a text that is the same for artefacts whose code is the same for a device, whatever
+    /// names the passes chose. The order of LLVM's passes is not a part of this code.
+    pub fn code_without_names(&self, executed: Executed) -> String {
+        match executed {
+            Executed::Parallel => self.parallel.with_numbered_names().to_string(),
+            Executed::OpenCl => {
+                let module = self.module.with_numbered_names();
+                let options = &self.schedule.options;
+                let (interface, schedule) = for_host(&module, &self.overwritten, options);
+                let kernels = opencl::of_devices(&module, &interface, options);
+                let schedule = Schedule { options: Configuration::default(), ..schedule };
+                format!("{}{}", without_comment(&kernels), schedule.json())
+            }
+        }
+    }
+}
+
+/// Returns kernels without the comment before the device library.
+fn without_comment(kernels: &str) -> &str {
+    kernels.split_once(opencl::LIBRARY_INCLUDE).map_or(kernels, |(_, code)| code)
+}
+
+/// Returns the interface of the kernels of a distributed module, and its schedule.
+pub(crate) fn for_host(
+    module: &Module,
+    overwritten: &BTreeSet<ArrayId>,
+    options: &Configuration,
+) -> (Interface, Schedule) {
+    let without_prints = without_prints(module);
+    let of_devices = without_prints.as_ref().unwrap_or(module);
+    let interface = Interface::of(of_devices);
+    let mut schedule = schedule(of_devices, &interface, options);
+    for id in overwritten {
+        schedule.buffers[id.index()].overwritten = true;
+    }
+    (interface, schedule)
+}
