@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use igc::problems::{Declaration, Facts, Named, Uniqueness};
-use igc::{Problem, Source};
+use igc::Problem;
+use igc::problems::{Declaration, Named, Uniqueness};
 use igc_compiler::bundle;
 use serde::Serialize;
 
 use crate::args::problems::{ProblemsArguments, ShowArguments};
 use crate::failed::Failed;
-use crate::output::{json, print};
-use crate::source::{self, fail_in};
+use crate::output::{fail, json, print};
+use crate::source;
 
 /// Describes all problems, or one problem.
 pub fn problems(arguments: &ProblemsArguments) -> Result<(), Failed> {
@@ -58,7 +58,7 @@ struct Description {
     /// The oracle that checks results, with its arguments.
     check: String,
     reads_weights: bool,
-    /// The parameters that the check gets: those of the problem.
+    /// The parameters that all programs have.
     parameters: Vec<Declared>,
     inputs: Vec<Declared>,
     outputs: Vec<Declared>,
@@ -96,16 +96,16 @@ impl Declared {
 
 impl Description {
     fn of(problem: &'static Problem) -> Result<Description, Failed> {
-        let facts = facts(problem, problem.default_program())?;
+        let facts = problem.facts(problem.default_program()).or_else(fail_with)?;
         let (uniqueness, sense) = match problem.uniqueness {
             Uniqueness::Unique => ("unique", None),
             Uniqueness::UpTo(sense) => ("up_to", Some(sense)),
             Uniqueness::OneOfMany(sense) => ("one_of_many", Some(sense)),
         };
-        let programs =
-            problem.programs.iter().map(|program| ProgramDescription::of(problem, program));
-        let is_checked = |one: &Declaration| facts.checked_parameters.contains(&one.name);
-        let parameters = facts.parameters.iter().filter(|one| is_checked(one)).cloned().collect();
+        let parameters = problem.parameters().or_else(fail_with)?;
+        let programs = problem.programs.iter();
+        let programs = programs.map(|name| ProgramDescription::of(problem, name, &parameters));
+        let programs = programs.collect::<Result<_, _>>()?;
         Ok(Description {
             name: problem.name,
             aliases: problem.aliases,
@@ -119,7 +119,7 @@ impl Description {
             parameters: Declared::all(parameters),
             inputs: Declared::all(facts.inputs),
             outputs: Declared::all(facts.outputs),
-            programs: programs.collect::<Result<_, _>>()?,
+            programs,
         })
     }
 
@@ -143,10 +143,14 @@ impl Description {
 }
 
 impl ProgramDescription {
-    fn of(problem: &Problem, program: &'static str) -> Result<ProgramDescription, Failed> {
-        let facts = facts(problem, program)?;
-        let is_checked = |one: &Declaration| facts.checked_parameters.contains(&one.name);
-        let further = facts.parameters.iter().filter(|one| !is_checked(one)).cloned().collect();
+    fn of(
+        problem: &Problem,
+        program: &'static str,
+        shared: &[Declaration],
+    ) -> Result<ProgramDescription, Failed> {
+        let facts = problem.facts(program).or_else(fail_with)?;
+        let is_further = |one: &Declaration| !shared.iter().any(|other| other.name == one.name);
+        let further = facts.parameters.into_iter().filter(is_further).collect();
         Ok(ProgramDescription {
             name: program,
             method: facts.method,
@@ -156,9 +160,9 @@ impl ProgramDescription {
     }
 }
 
-fn facts(problem: &Problem, program: &str) -> Result<Facts, Failed> {
-    let source = Source { name: program.into(), path: program.into(), text: String::new() };
-    problem.facts(program).or_else(fail_in(&source))
+/// Prints an error about a program that is part of igc, which is a bug.
+fn fail_with<T>(error: igc::Error) -> Result<T, Failed> {
+    fail(Failed::Bug, error)
 }
 
 /// Returns the declarations in one line.

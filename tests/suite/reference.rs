@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use igc::problems::{Declaration, problems};
+use igc::problems;
 use igc_compiler::check::oracles::ORACLES;
 use igc_compiler::configuration::{CHOICES, ChoiceRow, Flag};
 use igc_compiler::diagnostics::registry;
@@ -115,8 +115,8 @@ fn the_table_of_problems_is_current() {
     };
     for problem in problems() {
         let facts = problem.facts(problem.default_program()).unwrap();
-        let is_checked = |one: &&Declaration| facts.checked_parameters.contains(&one.name);
-        let given = facts.parameters.iter().filter(is_checked).chain(&facts.inputs);
+        let parameters = problem.parameters().unwrap();
+        let given = parameters.iter().chain(&facts.inputs);
         let given = code(given.map(|one| one.text.as_str()).collect());
         let outputs = code(facts.outputs.iter().map(|one| one.text.as_str()).collect());
         let programs = code(problem.programs.to_vec());

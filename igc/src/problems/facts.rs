@@ -23,9 +23,6 @@ pub struct Facts {
     pub outputs: Vec<Declaration>,
     /// The call of the oracle that checks the result, such as `bfs(level, source)`.
     pub check: String,
-    /// The names of the parameters that the oracle gets. They are those of the problem; all others are those of the
-    /// program.
-    pub checked_parameters: Vec<String>,
 }
 
 /// A declaration of a program.
@@ -59,7 +56,6 @@ impl Facts {
             inputs: vec![],
             outputs: vec![],
             check: String::new(),
-            checked_parameters: vec![],
         };
         let mut check = None;
         for (module, item) in program.all_items() {
@@ -75,8 +71,6 @@ impl Facts {
         if let Some(check) = check {
             let args: Vec<&str> = check.args.iter().map(|name| name.text.as_str()).collect();
             facts.check = format!("{}({})", check.oracle.text, args.join(", "));
-            let names = facts.parameters.iter().map(|parameter| parameter.name.clone());
-            facts.checked_parameters = names.filter(|name| args.contains(&&**name)).collect();
         }
         facts
     }

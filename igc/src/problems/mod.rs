@@ -70,6 +70,21 @@ impl Problem {
         self.programs[0]
     }
 
+    /// Returns the parameters of the problem: those that all its programs declare in the same way. A program may have
+    /// further parameters.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a program is not part of the portfolio.
+    pub fn parameters(&self) -> Result<Vec<Declaration>, Error> {
+        let mut shared = self.facts(self.default_program())?.parameters;
+        for program in &self.programs[1..] {
+            let facts = self.facts(program)?;
+            shared.retain(|one| facts.parameters.iter().any(|other| other.text == one.text));
+        }
+        Ok(shared)
+    }
+
     /// Returns what the program promises and needs.
     ///
     /// # Errors

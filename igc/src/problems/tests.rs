@@ -17,7 +17,9 @@ fn promise(facts: &Facts) -> impl PartialEq + std::fmt::Debug + use<> {
     let kinds = |declarations: &[Declaration]| -> Vec<String> {
         declarations.iter().map(|one| one.text.replace(": node", ": u32")).collect()
     };
-    let checked = facts.parameters.iter().filter(|p| facts.checked_parameters.contains(&p.name));
+    let (_, arguments) = facts.check.split_once('(').expect("every example has a check");
+    let arguments: Vec<&str> = arguments.trim_end_matches(')').split(", ").collect();
+    let checked = facts.parameters.iter().filter(|p| arguments.contains(&&*p.name));
     let checked: Vec<(String, String)> =
         checked.map(|parameter| (parameter.name.clone(), parameter.text.clone())).collect();
     (facts.check.clone(), kinds(&facts.inputs), kinds(&facts.outputs), checked, facts.reads_weights)
@@ -108,11 +110,13 @@ fn facts_are_those_of_the_program() {
     };
     let bfs = of("bfs");
     assert_eq!(bfs.check, "bfs(level, source)");
-    assert_eq!(bfs.checked_parameters, ["source"]);
     let texts: Vec<&str> = bfs.parameters.iter().map(|p| p.text.as_str()).collect();
     assert_eq!(texts, ["param source: node = 0", "param large: u32 = 20 in 1.."]);
     assert_eq!(bfs.outputs[0].text, "node level: u32");
     assert!(!bfs.reads_weights && bfs.requirements.is_empty());
+    let shared = problems()[0].parameters().expect("the programs are known");
+    assert_eq!(shared.len(), 1, "only `source` is a parameter of all programs");
+    assert_eq!(shared[0], bfs.parameters[0]);
     let sssp = of("sssp");
     assert!(sssp.reads_weights);
     // A module of the standard library requires a sorted graph.
