@@ -21,7 +21,7 @@ const TOLERANCE: Uniqueness = UpTo("the tolerance");
 const NAMES_OF_COMPONENTS: Uniqueness = UpTo("the numbers that name the components");
 const COMMUNITIES: Uniqueness = OneOfMany("many partitions have a high modularity");
 
-/// Every problem, in the order of `igc problems`.
+/// Every problem.
 pub(super) const PROBLEMS: &[Problem] = &[
     Problem {
         name: "bfs",
