@@ -85,7 +85,12 @@ impl Facts {
     ) {
         match &item.kind {
             ItemKind::Param(field) => {
-                self.parameters.push(declaration(&field.name.text, item, text, None));
+                let mut parameter = declaration(&field.name.text, item, text, None);
+                // A comment can be about several parameters.
+                if let Some(before) = self.parameters.last().filter(|_| item.doc.is_empty()) {
+                    parameter.meaning.clone_from(&before.meaning);
+                }
+                self.parameters.push(parameter);
             }
             ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) if field.is_input => {
                 self.inputs.push(declaration(&field.name.text, item, text, None));
