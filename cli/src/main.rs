@@ -26,10 +26,12 @@ mod in_cache;
 mod limits;
 mod message;
 mod model;
+mod new;
 mod output;
 mod passes;
 mod policy;
 mod primitives;
+mod problems;
 mod run;
 mod search;
 mod source;
@@ -75,6 +77,9 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
         }
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Graph(command) => graph::graph(&command),
+        Command::Problems(arguments) => problems::problems(&arguments),
+        Command::Show(arguments) => problems::show(&arguments),
+        Command::New(arguments) => new::new(&arguments),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Study(command) => study::study(&command),

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::diagnostics::{Diagnostic, render, visible};
 use igc_compiler::driver::Failure;
 use igc_runtime::source::SourceError;
 
@@ -28,6 +28,14 @@ pub enum Error {
         path: String,
         /// The reason.
         error: SourceError,
+    },
+    /// No problem and no program of the portfolio has this name.
+    #[error("`{}` is not the name of a problem or program{}", visible::name(.name), meant(.suggestion.as_deref()))]
+    Name {
+        /// The name.
+        name: String,
+        /// The nearest name, if one is near enough to be meant.
+        suggestion: Option<String>,
     },
     /// The model of adaptive programs does not fit, or the compiler has a bug.
     #[error(transparent)]
@@ -60,7 +68,7 @@ impl Error {
     /// Returns who can do something about the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Error::Program { .. } | Error::Source { .. } => ErrorKind::Input,
+            Error::Program { .. } | Error::Source { .. } | Error::Name { .. } => ErrorKind::Input,
             Error::Compiler(Failure::Bug(_)) | Error::Panic(_) => ErrorKind::Bug,
             Error::Compiler(_) => ErrorKind::Input,
             Error::Run(igc_runtime::Error::Cancelled) => ErrorKind::Cancelled,
@@ -83,6 +91,11 @@ impl From<igc_graph::GraphError> for Error {
     fn from(error: igc_graph::GraphError) -> Error {
         Error::Run(error.into())
     }
+}
+
+/// Returns the line of help with a suggestion.
+fn meant(suggestion: Option<&str>) -> String {
+    suggestion.map(|name| format!("\nhelp: did you mean `{name}`?")).unwrap_or_default()
 }
 
 /// Does some work. A panic becomes an error.

@@ -32,6 +32,7 @@
 //! | --- | --- |
 //! | [`Graph`] | a graph from memory, a file or a generator |
 //! | [`Program`] | a compiled program, with what it needs and returns |
+//! | [`Problem`] | a problem that programs of the library solve, such as `bfs` |
 //! | [`Device`] | a device of this machine |
 //! | [`Session`] | a graph on a device, where programs run |
 //! | [`Arguments`] | the parameters and inputs of a run, and how it can be cancelled |
@@ -45,6 +46,7 @@ mod arguments;
 mod device;
 mod error;
 mod graph;
+pub mod problems;
 mod program;
 mod session;
 
@@ -52,6 +54,7 @@ pub use arguments::Arguments;
 pub use device::Device;
 pub use error::{Error, ErrorKind};
 pub use graph::Graph;
+pub use problems::{Problem, problems};
 pub use program::{Program, Source};
 pub use session::Session;
 

@@ -87,6 +87,16 @@ impl Program {
         Program::from_source(Source::read(path)?, configuration)
     }
 
+    /// Compiles the program of a name: the default program of a problem (`bfs`), or a program of the library
+    /// (`bfs_wl`). See [`Source::named`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`compile`](Program::compile) does, or if the name is unknown.
+    pub fn named(name: &str, configuration: &Configuration) -> Result<Program, Error> {
+        Program::from_source(Source::named(name)?, configuration)
+    }
+
     /// Compiles a program that was read before.
     ///
     /// # Errors

@@ -1,10 +1,11 @@
 //! Compares the language reference with the compiler: a rule mentions every code, the table of
 //! checks contains every oracle, and the lists that are generated from sources (the standard
-//! library and the codes) are current.
+//! library, the codes and the problems) are current.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use igc::problems;
 use igc_compiler::check::oracles::ORACLES;
 use igc_compiler::configuration::{CHOICES, ChoiceRow, Flag};
 use igc_compiler::diagnostics::registry;
@@ -20,6 +21,9 @@ const LIST_OF_CODES: [&str; 2] = ["<!-- codes -->\n", "<!-- end of codes -->\n"]
 
 /// The lines before and after the table of choices.
 const TABLE_OF_CHOICES: [&str; 2] = ["<!-- choices -->\n", "<!-- end of choices -->\n"];
+
+/// The lines before and after the table of problems.
+const TABLE_OF_PROBLEMS: [&str; 2] = ["<!-- problems -->\n", "<!-- end of problems -->\n"];
 
 /// Returns the folder of the reference, or `None` if there is no book.
 fn reference() -> Option<PathBuf> {
@@ -97,6 +101,35 @@ fn the_table_of_choices_is_current() {
         assert!(folder.join(format!("../optimisations/{page}.md")).is_file(), "{page}");
     }
     hold_part(&folder.join("../optimisations.md"), TABLE_OF_CHOICES, &table);
+}
+
+#[test]
+fn the_table_of_problems_is_current() {
+    let Some(folder) = reference() else { return };
+    let mut table = "| problem | a result is | parameters, inputs | outputs | uniqueness | programs, the default first |\n\
+                     | --- | --- | --- | --- | --- | --- |\n"
+        .to_owned();
+    let code = |texts: Vec<&str>| -> String {
+        let quoted: Vec<String> = texts.iter().map(|text| format!("`{text}`")).collect();
+        quoted.join(", ")
+    };
+    for problem in problems() {
+        let facts = problem.facts(problem.default_program()).unwrap();
+        let parameters = problem.parameters().unwrap();
+        let given = parameters.iter().chain(&facts.inputs);
+        let given = code(given.map(|one| one.text.as_str()).collect());
+        let outputs = code(facts.outputs.iter().map(|one| one.text.as_str()).collect());
+        let programs = code(problem.programs.to_vec());
+        let mut names = vec![problem.name];
+        names.extend(problem.aliases);
+        let (names, meaning, uniqueness) = (code(names), problem.meaning, problem.uniqueness);
+        writeln!(
+            table,
+            "| {names} | {meaning} | {given} | {outputs} | {uniqueness} | {programs} |"
+        )
+        .unwrap();
+    }
+    hold_part(&folder.join("../applications.md"), TABLE_OF_PROBLEMS, &table);
 }
 
 #[test]

@@ -13,7 +13,8 @@ use crate::values::{GRAPH_HELP, graph_spec, opts_help};
 /// `igc explain`
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// An error code such as E0101, a pass, an optimisation, or a program. For a program, igc lists
+    /// An error code such as E0101, a pass, an optimisation, or a program: a file, or the name of a
+    /// problem or program of `igc problems`. For a program, igc lists
     /// where each optimisation applies, where it does not, and why. By default, igc lists all codes
     /// and passes
     pub subject: Option<OsString>,

@@ -7,6 +7,7 @@ pub mod conformance;
 pub mod explain;
 pub mod full;
 pub mod primitives;
+pub mod problems;
 pub mod search;
 pub mod study;
 
@@ -36,6 +37,7 @@ use bench::BenchCommand;
 use conformance::ConformanceArguments;
 use explain::ExplainArguments;
 use full::FullArguments;
+use problems::{NewArguments, ProblemsArguments, ShowArguments};
 use search::SearchArguments;
 use study::StudyCommand;
 
@@ -121,6 +123,12 @@ pub enum Command {
     /// results.
     #[command(subcommand)]
     Study(StudyCommand),
+    /// List the problems that igc solves, with their programs, parameters, inputs and outputs.
+    Problems(ProblemsArguments),
+    /// Print the source of a program that is part of igc.
+    Show(ShowArguments),
+    /// Write a new program, or a copy of one that is part of igc.
+    New(NewArguments),
     /// Format programs.
     Fmt(FmtArguments),
     /// Explain an error code, a pass, or what the optimisations do to a program.
@@ -139,6 +147,9 @@ impl Command {
             Command::Study(command) => matches!(command, StudyCommand::Run(_)),
             Command::Compile(_)
             | Command::Graph(_)
+            | Command::Problems(_)
+            | Command::Show(_)
+            | Command::New(_)
             | Command::Fmt(_)
             | Command::Explain(_)
             | Command::Worker => false,
@@ -149,7 +160,9 @@ impl Command {
 /// `igc compile`
 #[derive(Debug, Args)]
 pub struct CompileArguments {
-    /// The program: a file that ends in .ig
+    /// The program: a file, which ends in .ig or contains a slash; or the name of a problem or of a
+    /// program that is part of igc (`igc problems`)
+    #[arg(value_name = "PROGRAM")]
     pub file: PathBuf,
     /// Optimisations to apply.
     #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Configuration::parse, conflicts_with = "policy")]
@@ -232,7 +245,9 @@ impl std::str::FromStr for Emit {
 /// `igc run`
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// The program: a file that ends in .ig
+    /// The program: a file, which ends in .ig or contains a slash; or the name of a problem or of a
+    /// program that is part of igc (`igc problems`)
+    #[arg(value_name = "PROGRAM")]
     pub file: PathBuf,
     /// The graph: a file or a generator
     #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
@@ -295,8 +310,9 @@ pub struct BenchArguments {
     /// A benchmark that measures something other than programs.
     #[command(subcommand)]
     pub command: Option<BenchCommand>,
-    /// Programs: files that end in .ig
-    #[arg(required = true, value_name = "FILE")]
+    /// Programs: files, which end in .ig or contain a slash; or names of problems or of programs
+    /// that are part of igc (`igc problems`)
+    #[arg(required = true, value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
     /// A graph: a file or a generator. Each program runs on each graph; may be repeated
     #[arg(long = "graph", value_name = "SPEC", required = true, long_help = GRAPH_HELP, value_parser = graph_spec())]

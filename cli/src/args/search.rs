@@ -19,8 +19,9 @@ pub struct SearchArguments {
     /// Another search, or what to do with the files of earlier searches.
     #[command(subcommand)]
     pub command: Option<SearchCommand>,
-    /// The program: a file that ends in .ig
-    #[arg(required = true)]
+    /// The program: a file, which ends in .ig or contains a slash; or the name of a problem or of a
+    /// program that is part of igc (`igc problems`)
+    #[arg(required = true, value_name = "PROGRAM")]
     pub file: Option<PathBuf>,
     /// The graph: a file or a generator
     #[arg(long, value_name = "SPEC", required = true, long_help = GRAPH_HELP, value_parser = graph_spec())]
@@ -106,8 +107,8 @@ pub struct CrossArguments {
     /// in the file of --store
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// The file of a program that has moved since its search; may be repeated
-    #[arg(long = "program", value_name = "FILE")]
+    /// A program that has moved since its search; may be repeated
+    #[arg(long = "program", value_name = "PROGRAM")]
     pub programs: Vec<PathBuf>,
     /// The file that keeps the measurements. If it exists, only missing ones are made. By default,
     /// cross.search in the current folder

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::args::bench::HostArguments;
 use crate::columns::aligned;
-use crate::conformance::built_in;
 use crate::failed::Failed;
 use crate::output::{doing, fail_with, grouped, json, print, time};
 use crate::source::{self, Source};
@@ -91,9 +90,7 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
     if let Some(path) = &arguments.file {
         return source::read_program(path);
     }
-    let usual = built_in().into_iter().find(|program| program.name == DEFAULT_PROGRAM);
-    let usual = usual.expect("every example is built in");
-    Ok(Source { path: format!("{DEFAULT_PROGRAM}.ig"), name: usual.name, text: usual.text })
+    source::named(DEFAULT_PROGRAM)
 }
 
 /// Formats the measurements as a table.

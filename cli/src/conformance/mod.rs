@@ -15,7 +15,6 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 #[cfg(feature = "opencl")]
-pub use applications::built_in;
 use journal::{About, Journal};
 
 use std::collections::HashSet;

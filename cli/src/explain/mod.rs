@@ -6,6 +6,7 @@ mod workload;
 
 use std::path::Path;
 
+use igc::problems;
 use igc_compiler::bundle;
 use igc_compiler::configuration::{
     Choice, Configuration, Flag, Optimisation, PassKind, ScalarPass,
@@ -61,14 +62,15 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
         ));
     }
     let path = Path::new(given);
-    if path.extension().is_some_and(|suffix| suffix == "ig") || path.exists() {
+    if source::is_file(path) || problems::find(subject).is_some() {
         return program(path, arguments);
     }
     fail(
         Failed::Input,
         format_args!(
-            "`{subject}` is not an error code, a pass or a program\n\
-             help: `igc explain` lists the codes and passes"
+            "`{subject}` is not an error code, a pass or a program{}\n\
+             help: `igc explain` lists the codes and passes, and `igc problems` the programs",
+            source::did_you_mean(subject)
         ),
     )
 }

@@ -7,8 +7,10 @@ mod weights;
 
 use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
+use std::path::Path;
 
 use igc::memory::MemoryUse;
+use igc::problems;
 use igc::report::Verdict;
 use igc::{
     Arguments, Bytes, Device, Graph, Limits, Outcome, Prints, Program, Report, Session, Watch,
@@ -67,7 +69,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let report = match (arguments.json, arguments.checked) {
         (true, true) => findings::report(&source, &outcome.findings, &outcome.report),
         (true, false) => json(&outcome.report),
-        (false, _) => text(&outcome.report),
+        (false, _) => text(&outcome.report, default_of(&arguments.file)),
     };
     match arguments.outputs.as_deref().is_some_and(is_stdout) {
         true => message::say(report),
@@ -133,8 +135,15 @@ fn write_results(
     steps.map_or(Ok(()), |steps| steps.write(&outcome.report))
 }
 
-/// Formats the report as text.
-fn text(report: &Report) -> String {
+/// Returns the problem that the argument names, if igc chose the program.
+fn default_of(argument: &Path) -> Option<&'static str> {
+    let name = argument.to_str().filter(|_| !source::is_file(argument))?;
+    let named = problems::find(name).filter(|named| !named.is_pinned)?;
+    Some(named.problem.name)
+}
+
+/// Formats the report as text. `problem` is the problem that the user named, if igc chose the program.
+fn text(report: &Report, problem: Option<&str>) -> String {
     let mut out = String::new();
     let mut line = |name: &str, value: String| {
         writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
@@ -144,7 +153,9 @@ fn text(report: &Report) -> String {
         format!(" -p {name}={}", value.as_deref().unwrap_or("none"))
     };
     let params: Vec<String> = report.params.iter().map(param).collect();
-    line("program", format!("{} --opts {}{}", report.program, report.options, params.concat()));
+    let chosen = problem.map(|name| format!(" (the default of {name})")).unwrap_or_default();
+    let program = &report.program;
+    line("program", format!("{program} --opts {}{}{chosen}", report.options, params.concat()));
     line(
         "graph",
         format!("{}: {} nodes, {} edges", graph.name, grouped(graph.nodes), grouped(graph.edges)),

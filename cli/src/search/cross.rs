@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use igc::problems;
 use igc_compiler::configuration::{LlvmPass, PassKind, ScalarPass};
 use igc_measure::worker::Workers;
 use igc_runtime::backend::DeviceName;
@@ -110,7 +111,11 @@ fn record<P: PassKind>(
 /// Reads the program of a search: one of the given files, or the file that the search read.
 fn source_of(subject: &Subject, abouts: &[&About], given: &[PathBuf]) -> Result<Source, Failed> {
     let recorded = abouts.iter().filter(|about| about.subject == *subject);
-    let recorded = recorded.map(|about| Path::new(&about.file)).filter(|path| path.is_file());
+    let is_known = |path: &&Path| match source::is_file(path) {
+        true => path.is_file(),
+        false => path.to_str().is_some_and(|name| problems::find(name).is_some()),
+    };
+    let recorded = recorded.map(|about| Path::new(&about.file)).filter(is_known);
     for path in given.iter().map(PathBuf::as_path).chain(recorded) {
         let source = source::read_program(path)?;
         if hash(&source.text) == subject.text {

@@ -65,7 +65,10 @@ fn search_orders<P: PassKind>(
     let facts = workers.describe_device().or_else(fail_with)?;
     let limits = limits_on(&device, &arguments.limits, arguments.repeat);
     let codes = Codes::new(&source, arguments, &facts, &limits)?;
-    let path = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+    let path = match source::is_file(file) {
+        true => file.canonicalize().unwrap_or_else(|_| file.to_path_buf()),
+        false => file.to_path_buf(),
+    };
     let about = About {
         igc: env!("CARGO_PKG_VERSION").into(),
         subject: Subject {

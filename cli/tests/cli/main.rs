@@ -29,6 +29,7 @@ mod outputs;
 mod policy;
 mod primitives;
 mod prints;
+mod problems;
 mod report;
 mod rests;
 mod run;

@@ -1,10 +1,13 @@
-//! Reads and compiles programs, and prints their diagnostics.
+//! Finds, reads and compiles programs, and prints their diagnostics.
+
+mod suggest;
 
 use std::path::Path;
 
 use clap::ValueEnum;
 pub use igc::Source;
-use igc::diagnostics::Diagnostic;
+use igc::diagnostics::{Diagnostic, visible};
+use igc::problems::{self, Named};
 use igc::{Configuration, Program};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::effects::WithoutEffect;
@@ -27,13 +30,70 @@ pub enum DiagnosticsForm {
     Json,
 }
 
+/// Returns the program that an argument names: a file if it ends in `.ig` or contains a slash, and otherwise a problem
+/// or a program of igc.
+///
+/// # Errors
+///
+/// Returns an error if the name is unknown, if the program cannot be read, or if it is not UTF-8.
+pub fn read_program(argument: &Path) -> Result<Source, Failed> {
+    match argument.to_str().filter(|_| !is_file(argument)) {
+        Some(name) => named(name),
+        None => read_program_file(argument),
+    }
+}
+
+/// Returns whether an argument is the path of a program and not the name of a problem.
+pub fn is_file(argument: &Path) -> bool {
+    let text = argument.to_string_lossy();
+    text.ends_with(".ig") || text.contains('/') || text.contains(std::path::MAIN_SEPARATOR)
+}
+
 /// Reads a program from a file, with the files that it imports.
 ///
 /// # Errors
 ///
 /// Returns an error if the program cannot be read, or if it is not UTF-8.
-pub fn read_program(path: &Path) -> Result<Source, Failed> {
-    named(name(path), shown(path), source::read_program(path))
+pub fn read_program_file(path: &Path) -> Result<Source, Failed> {
+    match source::read_program(path) {
+        Err(error) if error.is_missing() => fail(
+            Failed::Input,
+            format_args!("{}: {error}{}", shown(path), suggest::help(suggest::for_file(path))),
+        ),
+        text => with_text(name(path), shown(path), text),
+    }
+}
+
+/// Returns what a name means.
+///
+/// # Errors
+///
+/// Returns an error with a suggestion if the name is unknown.
+pub fn find(name: &str) -> Result<Named, Failed> {
+    problems::find(name).ok_or_else(|| {
+        message::error(format_args!(
+            "`{}` is not the name of a problem or program{}",
+            visible::name(name),
+            suggest::help(suggest::for_name(name))
+        ));
+        Failed::Input
+    })
+}
+
+/// Returns the line of help for an unknown subject of `igc explain`, or nothing.
+pub fn did_you_mean(name: &str) -> String {
+    let near = problems::nearest(name, []).map(|near| format!("did you mean `{near}`?"));
+    suggest::help(near)
+}
+
+/// Returns the program that a name means.
+///
+/// # Errors
+///
+/// Returns an error with a suggestion if the name is unknown.
+pub fn named(name: &str) -> Result<Source, Failed> {
+    find(name)?;
+    Source::named(name).or_else(|error| fail(Failed::Input, error))
 }
 
 /// Reads one file of a program.
@@ -42,7 +102,7 @@ pub fn read_program(path: &Path) -> Result<Source, Failed> {
 ///
 /// Returns an error if the file cannot be read, or if it is not UTF-8.
 pub fn read_file(path: &Path) -> Result<Source, Failed> {
-    named(name(path), shown(path), source::read_file(path))
+    with_text(name(path), shown(path), source::read_file(path))
 }
 
 fn name(path: &Path) -> String {
@@ -55,10 +115,14 @@ fn name(path: &Path) -> String {
 ///
 /// Returns an error if standard input cannot be read, or if it is not UTF-8.
 pub fn read_stdin() -> Result<Source, Failed> {
-    named("stdin".into(), "<stdin>".into(), source::read(std::io::stdin().lock()))
+    with_text("stdin".into(), "<stdin>".into(), source::read(std::io::stdin().lock()))
 }
 
-fn named(name: String, path: String, text: Result<String, SourceError>) -> Result<Source, Failed> {
+fn with_text(
+    name: String,
+    path: String,
+    text: Result<String, SourceError>,
+) -> Result<Source, Failed> {
     match text {
         Ok(text) => Ok(Source { name, text, path }),
         Err(error) => fail(Failed::Input, format_args!("{path}: {error}")),
@@ -135,7 +199,7 @@ pub fn fail_in<T>(source: &Source) -> impl FnOnce(igc::Error) -> Result<T, Faile
         }
         igc::Error::Compiler(failure) => Err(reject(source, failure)),
         igc::Error::Run(error) => fail_with(error),
-        igc::Error::Source { .. } => fail(Failed::Input, error),
+        igc::Error::Source { .. } | igc::Error::Name { .. } => fail(Failed::Input, error),
         igc::Error::Panic(_) => fail(Failed::Bug, error),
     }
 }
