@@ -55,11 +55,7 @@ impl Function {
 }
 
 /// Prints the functions of a distributed module without its prints, which only the host makes.
-pub(super) fn of_devices(
-    module: &Module,
-    interface: &Interface,
-    options: &Configuration,
-) -> String {
+pub fn of_devices(module: &Module, interface: &Interface, options: &Configuration) -> String {
     let without_prints = without_prints(module);
     emit(without_prints.as_ref().unwrap_or(module), interface, options)
 }
