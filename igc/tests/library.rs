@@ -112,6 +112,17 @@ fn memory_of_the_caller_is_used_as_it_is() {
     assert_eq!(shared.ok(), Some(address));
 }
 
+#[test]
+fn a_program_that_requires_nothing_of_the_graph_copies_nothing() {
+    // Weights of `f32` are another form of a graph, but only for the reader of a file.
+    let program = program("edge weight: f32; node x: f32 = 0.0; main { } output x;");
+    let weights = Some(Weights::F64(vec![0.5].into()));
+    let graph = Graph::from_csr(vec![0u32, 1, 1], vec![1u32], weights).expect("it is a graph");
+    let address = graph.with_arrays(|arrays| arrays.targets.as_ptr()).expect("it is in memory");
+    let required = graph.arrays_for(&program).expect("it fits the program");
+    assert_eq!(required.targets.as_ptr(), address);
+}
+
 /// Memory that exists as long as a clone of the other field.
 struct Owned(Vec<u32>, #[expect(dead_code, reason = "it counts")] Arc<()>);
 

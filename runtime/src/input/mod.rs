@@ -256,6 +256,10 @@ impl Input {
             return Err(Error::missing("requirement", unknown));
         }
         self.requirements = requirements.to_vec();
+        if requirements.is_empty() {
+            // A graph that is in use elsewhere would be copied.
+            return Ok(self);
+        }
         (self.in_offsets, self.reordering) = (Arc::default(), Arc::default());
         let mut graph = Arc::unwrap_or_clone(self.graph);
         if has("undirected") {
