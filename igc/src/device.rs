@@ -15,6 +15,8 @@ pub struct Device(Arc<Selected>);
 
 struct Selected {
     device: Box<dyn backend::Device>,
+    /// The names, for which a backend may read files.
+    name: DeviceName,
     /// Time that it took to find the device.
     time: Duration,
 }
@@ -49,13 +51,14 @@ impl Device {
         guarded(|| {
             let start = Instant::now();
             let device = select(request)?;
-            Ok(Device(Arc::new(Selected { device, time: start.elapsed() })))
+            let name = device.name();
+            Ok(Device(Arc::new(Selected { device, name, time: start.elapsed() })))
         })
     }
 
     /// Returns the names of the device, its driver and its dialect.
-    pub fn name(&self) -> DeviceName {
-        self.0.device.name()
+    pub fn name(&self) -> &DeviceName {
+        &self.0.name
     }
 
     pub(crate) fn backend(&self) -> &dyn backend::Device {
@@ -69,6 +72,6 @@ impl Device {
 
 impl fmt::Debug for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Device").field(&self.name()).finish()
+        f.debug_tuple("Device").field(self.name()).finish()
     }
 }

@@ -191,20 +191,8 @@ impl Graph {
     }
 
     /// Returns the graph as the user gave it.
-    pub(crate) fn whole(&self) -> Result<Input, Error> {
-        guarded(|| {
-            let mut forms = self.forms();
-            self.base(&mut forms)
-        })
-    }
-
-    fn base(&self, forms: &mut HashMap<Form, Input>) -> Result<Input, Error> {
-        if let Some(known) = forms.get(&Form::default()) {
-            return Ok(known.clone());
-        }
-        let loaded = Input::load(&self.0.name)?;
-        forms.insert(Form::default(), loaded.clone());
-        Ok(loaded)
+    fn whole(&self) -> Result<Input, Error> {
+        self.form(&Form::default())
     }
 
     /// Returns the graph in the form that programs require, if it is there.
@@ -219,15 +207,13 @@ impl Graph {
             if let Some(known) = forms.get(form) {
                 return Ok(known.clone());
             }
-            let made = self.make(&mut forms, form)?;
-            // Part of loading, so that it is not part of a run.
-            made.reordering()?;
+            let made = self.make(&forms, form)?;
             forms.insert(form.clone(), made.clone());
             Ok(made)
         })
     }
 
-    fn make(&self, forms: &mut HashMap<Form, Input>, form: &Form) -> Result<Input, Error> {
+    fn make(&self, forms: &HashMap<Form, Input>, form: &Form) -> Result<Input, Error> {
         let known = forms.get(&Form::default());
         let is_exact = |input: &&Input| !form.single || input.has_exact_weights();
         let given = match known.filter(is_exact) {

@@ -13,7 +13,8 @@ use igc_compiler::effects::WithoutEffect;
 use igc_compiler::interp::findings::Watched;
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::schedule::Param;
-use igc_runtime::{data_file, source};
+use igc_runtime::data_file;
+use igc_runtime::source::{self, SourceError};
 
 use crate::device::Device;
 use crate::error::{Error, guarded};
@@ -37,8 +38,21 @@ impl Source {
     ///
     /// Returns an error if the file cannot be read, or if it is not UTF-8.
     pub fn read(path: &Path) -> Result<Source, Error> {
+        Source::of_file(path, source::read_program(path))
+    }
+
+    /// Reads one file of a program, without the files that it imports.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`read`](Source::read) does.
+    pub fn read_alone(path: &Path) -> Result<Source, Error> {
+        Source::of_file(path, source::read_file(path))
+    }
+
+    fn of_file(path: &Path, text: Result<String, SourceError>) -> Result<Source, Error> {
         let shown = visible::path(path);
-        match source::read_program(path) {
+        match text {
             Ok(text) => {
                 let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy());
                 Ok(Source { name: name.into(), path: shown, text })
@@ -219,7 +233,8 @@ impl Program {
     }
 }
 
-fn rejected(source: &Source, failure: Failure) -> Error {
+/// Returns the error of a program that does not compile.
+pub(crate) fn rejected(source: &Source, failure: Failure) -> Error {
     let Source { path, text, .. } = source;
     match failure {
         Failure::Program(diagnostics) => {

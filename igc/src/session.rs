@@ -116,7 +116,7 @@ impl Session {
             compile_time: program.compile_time(),
             ..Request::default()
         };
-        let device = self.device.name();
+        let device = self.device.name().clone();
         let mut outcome = judged(artefact, &input, device, &ready.params, &request, execution)?;
         outcome.report.without_effect = program.without_effect(&self.device);
         Ok(outcome)
@@ -188,7 +188,7 @@ impl Loading {
         }
         let (graph, form) = (graph.clone(), form.clone());
         let in_thread = (graph.clone(), form.clone());
-        match Builder::new().spawn(move || in_thread.0.form(&in_thread.1)) {
+        match Builder::new().spawn(move || load(&in_thread.0, &in_thread.1)) {
             Ok(thread) => Loading::Started(thread),
             Err(_) => Loading::Later(graph, form),
         }
@@ -197,11 +197,22 @@ impl Loading {
     fn finish(self) -> Result<Input, Error> {
         match self {
             Loading::Done(input) => Ok(input),
-            Loading::Later(graph, form) => graph.form(&form),
+            Loading::Later(graph, form) => load(&graph, &form),
             Loading::Started(thread) => match thread.join() {
                 Ok(loaded) => loaded,
                 Err(panic) => std::panic::resume_unwind(panic),
             },
         }
     }
+}
+
+/// Loads a graph in the form that a program requires, with its nodes in the order for devices. That is part of
+/// loading, so that it is not part of a run.
+fn load(graph: &Graph, form: &Form) -> Result<Input, Error> {
+    let input = graph.form(form)?;
+    guarded(|| {
+        input.reordering()?;
+        Ok(())
+    })?;
+    Ok(input)
 }

@@ -16,10 +16,10 @@ use crate::Error;
 
 /// The last heartbeat of a run, and the request to cancel it. Clones belong to the same run.
 #[derive(Debug, Clone, Default)]
-pub struct Watch(Arc<Watched>);
+pub struct Watch(Arc<Shared>);
 
 #[derive(Debug, Default)]
-struct Watched {
+struct Shared {
     last: Mutex<Option<Heartbeat>>,
     cancel: Mutex<Cancel>,
 }

@@ -35,7 +35,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let select = || Device::request(&arguments.device.request()?).or_else(fail_in(&source));
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(Device::name);
-    let chosen = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
+    let chosen = arguments.policy.choose(&arguments.opts, &source.name, name)?;
     let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let is_interpreter = arguments.device.is_interpreter()?;
@@ -55,7 +55,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let limits = Limits {
         record_steps: steps.is_some(),
         prints: Prints::to(message::print),
-        ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
+        ..limits_on(device.name(), &arguments.limits, arguments.repeat)
     };
     watch(arguments, &limits.watch, &graph)?;
     // The device stays open until the process ends, because closing it may take a driver longer.

@@ -11,10 +11,10 @@ use igc::problems::{self, Named};
 use igc::{Configuration, Program};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::effects::WithoutEffect;
-use igc_runtime::source::{self, SourceError};
+use igc_runtime::source;
 
 use crate::failed::Failed;
-use crate::message::{self, shown};
+use crate::message;
 use crate::output::{fail, fail_with};
 
 /// The code of the warning about a `print` in a kernel.
@@ -55,13 +55,13 @@ pub fn is_file(argument: &Path) -> bool {
 ///
 /// Returns an error if the program cannot be read, or if it is not UTF-8.
 pub fn read_program_file(path: &Path) -> Result<Source, Failed> {
-    match source::read_program(path) {
-        Err(error) if error.is_missing() => fail(
-            Failed::Input,
-            format_args!("{}: {error}{}", shown(path), suggest::help(suggest::for_file(path))),
-        ),
-        text => with_text(name(path), shown(path), text),
-    }
+    Source::read(path).or_else(|error| match &error {
+        igc::Error::Source { error: reason, .. } if reason.is_missing() => {
+            let help = suggest::help(suggest::for_file(path));
+            fail(Failed::Input, format_args!("{error}{help}"))
+        }
+        _ => fail(Failed::Input, error),
+    })
 }
 
 /// Returns what a name means.
@@ -102,11 +102,7 @@ pub fn named(name: &str) -> Result<Source, Failed> {
 ///
 /// Returns an error if the file cannot be read, or if it is not UTF-8.
 pub fn read_file(path: &Path) -> Result<Source, Failed> {
-    with_text(name(path), shown(path), source::read_file(path))
-}
-
-fn name(path: &Path) -> String {
-    path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into())
+    Source::read_alone(path).or_else(|error| fail(Failed::Input, error))
 }
 
 /// Reads a program from standard input.
@@ -115,16 +111,9 @@ fn name(path: &Path) -> String {
 ///
 /// Returns an error if standard input cannot be read, or if it is not UTF-8.
 pub fn read_stdin() -> Result<Source, Failed> {
-    with_text("stdin".into(), "<stdin>".into(), source::read(std::io::stdin().lock()))
-}
-
-fn with_text(
-    name: String,
-    path: String,
-    text: Result<String, SourceError>,
-) -> Result<Source, Failed> {
-    match text {
-        Ok(text) => Ok(Source { name, text, path }),
+    let path = "<stdin>";
+    match source::read(std::io::stdin().lock()) {
+        Ok(text) => Ok(Source { name: "stdin".into(), path: path.into(), text }),
         Err(error) => fail(Failed::Input, format_args!("{path}: {error}")),
     }
 }

@@ -41,11 +41,7 @@ impl Inputs {
                 && values.ty() == Type::U32
                 && ty != Type::U32
             {
-                let numbers = Arc::unwrap_or_clone(std::mem::replace(
-                    values,
-                    Arc::new(ArrayData::U32(vec![])),
-                ));
-                *values = Arc::new(numbers.numbers_as(ty));
+                *values = Arc::new(ArrayData::clone(values).numbers_as(ty));
             }
         }
     }

@@ -26,6 +26,15 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Computes the shapes of arrays.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`of`](Shape::of) does.
+    pub fn of_all(arrays: &[Array], sizes: Sizes<'_>) -> Result<Vec<Shape>, DataError> {
+        arrays.iter().map(|array| Shape::of(array, sizes)).collect()
+    }
+
     /// Computes the shape of an array.
     ///
     /// # Errors

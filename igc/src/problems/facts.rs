@@ -1,10 +1,11 @@
 //! What the programs state about their problem: parameters, inputs, outputs, requirements on the graph, and the check.
 
 use igc_compiler::check;
+use igc_compiler::driver::Failure;
 use igc_compiler::syntax::ast::{Check, Field, Item, ItemKind, Program};
 
 use crate::error::Error;
-use crate::program::Source;
+use crate::program::{Source, rejected};
 
 /// What a program promises and needs, from its declarations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +40,8 @@ pub struct Declaration {
 impl Facts {
     /// Reads the declarations of a program.
     pub(super) fn of(source: &Source) -> Result<Facts, Error> {
-        let (checked, _) = check::source(&source.text).map_err(|diagnostics| Error::Program {
-            path: source.path.clone(),
-            text: source.text.clone(),
-            diagnostics,
-        })?;
+        let (checked, _) = check::source(&source.text)
+            .map_err(|diagnostics| rejected(source, Failure::Program(diagnostics)))?;
         Ok(Facts::from(&checked.program, &source.text))
     }
 

@@ -53,8 +53,7 @@ impl<G: Gpu> PreparedProgram<G> {
         refuse(artefact, device.facts(), graph.nodes(), graph.edges())?;
         let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
         let sizes = Sizes { nodes, edges, width, params };
-        let shapes = artefact.module.arrays.iter().map(|array| Shape::of(array, sizes));
-        let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
+        let shapes = Shape::of_all(&artefact.module.arrays, sizes)?;
         check_memory((artefact, &shapes), resident.input(), device.facts(), limits)?;
         let (built, eager_build) = timed_build(limits, || build(artefact, device, limits))?;
         let program = (&Arc::new(artefact.clone()), &shapes[..]);

@@ -59,8 +59,7 @@ impl PreparedProgram {
         let start = Instant::now();
         let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());
         let sizes = Sizes { nodes, edges, width: module.edges, params };
-        let shapes = module.arrays.iter().map(|array| Shape::of(array, sizes));
-        let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
+        let shapes = Shape::of_all(&module.arrays, sizes)?;
         graph.check_memory((artefact, &shapes))?;
         let arrays = graph.arrays(module)?;
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
@@ -184,10 +183,10 @@ impl Prepared for PreparedProgram {
         let (nodes, edges) = self.machine.input_size();
         check_parameters(&self.module, params, nodes)?;
         let sizes = Sizes { nodes, edges, width: self.module.edges, params };
-        for (id, array) in (0u32..).map(ArrayId).zip(&self.module.arrays) {
-            if Shape::of(array, sizes)? != self.machine.state.shape(id) {
-                return Ok(false);
-            }
+        let shapes = Shape::of_all(&self.module.arrays, sizes)?;
+        let is_same = |(id, shape)| self.machine.state.shape(id) == shape;
+        if !(0u32..).map(ArrayId).zip(shapes).all(is_same) {
+            return Ok(false);
         }
         self.machine.state.set_params(params);
         self.host.set_params(params);

@@ -163,10 +163,9 @@ impl<G: Gpu> Machine<G> {
         check_parameters(module, params, graph.nodes())?;
         let (nodes, edges) = (graph.nodes(), graph.edges());
         let sizes = Sizes { nodes, edges, width: module.edges, params };
-        for state in &self.state {
-            if !state.has_shape(Shape::of(&state.array, sizes)?) {
-                return Ok(false);
-            }
+        let shapes = Shape::of_all(&module.arrays, sizes)?;
+        if !self.state.iter().zip(shapes).all(|(state, shape)| state.has_shape(shape)) {
+            return Ok(false);
         }
         params.clone_into(&mut self.params);
         Ok(true)
