@@ -36,6 +36,7 @@ mod run;
 mod search;
 mod source;
 mod study;
+mod tune;
 mod values;
 mod watchdog;
 mod worker;
@@ -71,6 +72,7 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Tune(arguments) => tune::tune(&arguments),
         Command::Search(arguments) => search::search(&arguments),
         Command::Devices(arguments) if arguments.conformance.conformance => {
             conformance::conformance(&arguments)

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use igc_compiler::schedule::Schedule;
 use igc_graph::{EdgeChunk, Offsets, Values, Weights, assemble, spec_text};
 use igc_runtime::input::{self, Input};
 
+use crate::auto::GraphFacts;
 use crate::error::{Error, guarded};
 use crate::program::Program;
 
@@ -21,6 +22,8 @@ pub struct Graph(Arc<Shared>);
 struct Shared {
     name: String,
     forms: Mutex<HashMap<Form, Input>>,
+    /// Facts about the graph as the user gave it.
+    facts: OnceLock<GraphFacts>,
 }
 
 /// What programs require of a graph.
@@ -130,15 +133,15 @@ impl Graph {
     pub fn lazy(spec: &str) -> Result<Graph, Error> {
         guarded(|| {
             input::check(spec)?;
-            let (name, forms) = (spec.to_owned(), Mutex::default());
-            Ok(Graph(Arc::new(Shared { name, forms })))
+            let (name, forms, facts) = (spec.to_owned(), Mutex::default(), OnceLock::new());
+            Ok(Graph(Arc::new(Shared { name, forms, facts })))
         })
     }
 
     fn of(input: Input) -> Graph {
         let (name, form) = (input.name.clone(), Form::default());
         let forms = Mutex::new(HashMap::from([(form, input)]));
-        Graph(Arc::new(Shared { name, forms }))
+        Graph(Arc::new(Shared { name, forms, facts: OnceLock::new() }))
     }
 
     /// Returns the specification of the graph, or `memory`.
@@ -162,6 +165,19 @@ impl Graph {
     /// Returns an error if the graph cannot be loaded.
     pub fn edges(&self) -> Result<u64, Error> {
         Ok(self.whole()?.graph.edges())
+    }
+
+    /// Returns facts about the graph, by which plans are chosen. Loads the graph first if it is [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn facts(&self) -> Result<GraphFacts, Error> {
+        if let Some(facts) = self.0.facts.get() {
+            return Ok(*facts);
+        }
+        let input = self.whole()?;
+        Ok(*self.0.facts.get_or_init(|| GraphFacts::of(&input.graph)))
     }
 
     /// Calls a function with the arrays of the graph. Loads the graph first if it is
@@ -221,6 +237,7 @@ impl Graph {
             None if form.single => Input::load_single(&self.0.name)?,
             None => Input::load(&self.0.name)?,
         };
+        self.0.facts.get_or_init(|| GraphFacts::of(&given.graph));
         Ok(given.require(&form.requirements)?)
     }
 

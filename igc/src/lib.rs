@@ -43,6 +43,7 @@
 //! belongs to the caller, still runs.
 
 mod arguments;
+pub mod auto;
 mod device;
 mod error;
 mod graph;

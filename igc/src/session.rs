@@ -102,14 +102,9 @@ impl Session {
         program: &Program,
         arguments: &Arguments,
     ) -> Result<Outcome, Error> {
-        self.limits.watch.obey(&arguments.cancel);
-        let input = self.ready(program, arguments)?;
+        let (input, execution) = self.execute(program, arguments, self.limits.repeat)?;
         let artefact = program.artefact_for(input.edge_width())?;
-        let read = returned_positions(&artefact.schedule, arguments.check)?;
-        let Some(ready) = &mut self.ready else { unreachable!("the program was prepared") };
-        let execution = execute_prepared(&mut *ready.prepared, &self.limits, read)?;
-        let open = std::mem::take(&mut self.open_time);
-        let execution = Execution { open, ..execution };
+        let Some(ready) = &self.ready else { unreachable!("the program was prepared") };
         let request = Request {
             check: arguments.check,
             limits: self.limits.clone(),
@@ -120,6 +115,35 @@ impl Session {
         let mut outcome = judged(artefact, &input, device, &ready.params, &request, execution)?;
         outcome.report.without_effect = program.without_effect(&self.device);
         Ok(outcome)
+    }
+
+    /// Prepares a program unless it is ready, and runs it `repeat` times. Returns the graph in the form that the program
+    /// requires, and what the runs did.
+    pub(crate) fn execute(
+        &mut self,
+        program: &Program,
+        arguments: &Arguments,
+        repeat: u32,
+    ) -> Result<(Input, Execution), Error> {
+        self.limits.watch.obey(&arguments.cancel);
+        let input = self.ready(program, arguments)?;
+        let artefact = program.artefact_for(input.edge_width())?;
+        let read = returned_positions(&artefact.schedule, arguments.check)?;
+        let Some(ready) = &mut self.ready else { unreachable!("the program was prepared") };
+        let limits = Limits { repeat, ..self.limits.clone() };
+        let execution = execute_prepared(&mut *ready.prepared, &limits, read)?;
+        let open = std::mem::take(&mut self.open_time);
+        Ok((input, Execution { open, ..execution }))
+    }
+
+    /// Returns the values of the parameters of the program that ran last.
+    pub(crate) fn last_params(&self) -> &[Value] {
+        self.ready.as_ref().map_or(&[], |ready| &ready.params)
+    }
+
+    /// Forgets the program that ran last, because it may have left anything behind.
+    pub(crate) fn reset(&mut self) {
+        self.ready = None;
     }
 
     /// Prepares a program, unless it is ready. Returns the graph in the form that the program requires.

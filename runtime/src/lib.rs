@@ -43,6 +43,7 @@ pub mod execution;
 pub mod grid;
 mod host;
 pub mod input;
+pub mod judge;
 pub mod limits;
 pub mod memory;
 pub mod params;

@@ -10,6 +10,7 @@ pub mod primitives;
 pub mod problems;
 pub mod search;
 pub mod study;
+pub mod tune;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -40,6 +41,7 @@ use full::FullArguments;
 use problems::{NewArguments, ProblemsArguments, ShowArguments};
 use search::SearchArguments;
 use study::StudyCommand;
+use tune::TuneArguments;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -111,6 +113,8 @@ pub enum Command {
     Run(RunArguments),
     /// Compare the run times of programs in several configurations.
     Bench(Box<BenchArguments>),
+    /// Measure plans for a problem on a graph and a device, and remember the fastest.
+    Tune(TuneArguments),
     /// Search for the best order of scalar passes or of LLVM's passes, or for the best policies of
     /// primitives.
     Search(Box<SearchArguments>),
@@ -143,7 +147,11 @@ impl Command {
     #[cfg(feature = "opencl")]
     pub fn uses_devices(&self) -> bool {
         match self {
-            Command::Run(_) | Command::Bench(_) | Command::Search(_) | Command::Devices(_) => true,
+            Command::Run(_)
+            | Command::Bench(_)
+            | Command::Tune(_)
+            | Command::Search(_)
+            | Command::Devices(_) => true,
             Command::Study(command) => matches!(command, StudyCommand::Run(_)),
             Command::Compile(_)
             | Command::Graph(_)

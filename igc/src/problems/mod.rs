@@ -126,8 +126,8 @@ impl Source {
     }
 }
 
-/// Returns a program of the portfolio.
-fn source(program: &str) -> Option<Source> {
+/// Returns a program of the portfolio by its own name, even if that is also the name of a problem.
+pub(crate) fn source(program: &str) -> Option<Source> {
     let text = portfolio::text(program)?;
     Some(Source { name: program.to_owned(), path: format!("{program}.ig"), text })
 }

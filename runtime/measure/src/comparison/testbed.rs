@@ -12,8 +12,8 @@ use igc_compiler::ir::Value;
 use igc_runtime::Error;
 use igc_runtime::backend::{self, Device, Resident};
 use igc_runtime::input::{Input, OracleGraph};
+use igc_runtime::judge::Accepted;
 
-use super::judge::Accepted;
 use super::reference::{Reference, ReferenceSettings};
 
 /// A graph on a device, the oracles' view of it, the results that they have accepted, and the
