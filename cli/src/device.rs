@@ -81,6 +81,18 @@ impl DeviceArguments {
         })
     }
 
+    /// Returns the options as words of a command line.
+    pub fn words(&self) -> Vec<String> {
+        let device = self.device.iter().flat_map(|device| ["--device".into(), device.clone()]);
+        let threads = self.threads.iter();
+        let threads = threads.flat_map(|threads| ["--threads".into(), threads.to_string()]);
+        let words = device.chain(threads);
+        #[cfg(feature = "opencl")]
+        let words = words
+            .chain(self.dialect.iter().flat_map(|dialect| ["--dialect".into(), dialect.clone()]));
+        words.collect()
+    }
+
     /// Returns whether the device is the interpreter.
     ///
     /// # Errors

@@ -20,6 +20,11 @@ pub struct PassArguments {
 }
 
 impl PassArguments {
+    /// Returns whether the user has chosen the passes.
+    pub fn are_given(&self) -> bool {
+        self.passes.is_some()
+    }
+
     /// Returns a configuration with the given passes, or as it is if none were given.
     pub fn apply(&self, options: Configuration) -> Configuration {
         match &self.passes {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use igc::auto::Plan;
 use igc::auto::race::{Event, Race, Rules, Runner, Standing};
-use igc::{Arguments, Device, Graph, Session, Watch, problems};
+use igc::{Arguments, Device, Graph, Session, Watch};
 use serde::Serialize;
 
 use crate::args::tune::TuneArguments;
@@ -39,7 +39,8 @@ struct Line<'r> {
 
 /// Measures plans, and prints the result.
 pub fn tune(arguments: &TuneArguments) -> Result<(), Failed> {
-    let device = Device::request(&arguments.device.request()?).or_else(|e| fail(Failed::Device, e))?;
+    let device =
+        Device::request(&arguments.device.request()?).or_else(|e| fail(Failed::Device, e))?;
     let graph = Graph::lazy(&arguments.graph).or_else(|e| fail(Failed::Input, e))?;
     let limits = limits_on(device.name(), &arguments.limits, 1);
     watch(arguments, &limits.watch)?;
@@ -103,7 +104,9 @@ fn line(runner: &Runner) -> Line<'_> {
 fn read(path: &Path) -> Result<Vec<Plan>, Failed> {
     let text = std::fs::read_to_string(path).or_else(|e| fail(Failed::Input, e))?;
     let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
-    lines.map(|line| line.parse().or_else(|e: String| fail(Failed::Input, format!("{line}: {e}")))).collect()
+    lines
+        .map(|line| line.parse().or_else(|e: String| fail(Failed::Input, format!("{line}: {e}"))))
+        .collect()
 }
 
 fn watch(arguments: &TuneArguments, watch: &Watch) -> Result<(), Failed> {

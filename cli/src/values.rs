@@ -1,7 +1,7 @@
 //! Values that several commands take on the command line.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use igc_compiler::configuration::{CHOICES, Configuration, FLAGS, PassKind};
+use igc_compiler::configuration::{CHOICES, Configuration, ConfigurationError, FLAGS, PassKind};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_runtime::graph::spec_text;
 
@@ -18,6 +18,46 @@ pub fn opts_help() -> String {
          and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM. `igc help opts` \
          describes them",
         names.join(", ")
+    )
+}
+
+/// The value of `--opts` where igc can choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AutoOpts {
+    /// igc chooses.
+    Auto,
+    /// The user has chosen.
+    These(Configuration),
+}
+
+impl AutoOpts {
+    /// Returns what the user has chosen, or no optimisations.
+    pub fn or_none(&self) -> Configuration {
+        match self {
+            AutoOpts::Auto => Configuration::default(),
+            AutoOpts::These(options) => options.clone(),
+        }
+    }
+}
+
+/// Reads the value of an option that takes a configuration or `auto`.
+///
+/// # Errors
+///
+/// Returns an error if it is neither.
+pub fn auto_opts(text: &str) -> Result<AutoOpts, ConfigurationError> {
+    match text.trim() {
+        "auto" => Ok(AutoOpts::Auto),
+        _ => Configuration::parse(text).map(AutoOpts::These),
+    }
+}
+
+/// Returns the help of an option that takes a configuration or `auto`.
+pub fn auto_opts_help() -> String {
+    format!(
+        "{}. With `auto`, igc chooses them, and the program for a problem, by facts about the graph and the device, or \
+         by what `igc tune` has measured; `igc explain --auto` explains the choice",
+        opts_help()
     )
 }
 

@@ -14,6 +14,7 @@ use igc_runtime::run::{Outcome, Request, judged};
 use igc_runtime::{data_file, params};
 
 use crate::arguments::Arguments;
+use crate::auto::Chosen;
 use crate::device::Device;
 use crate::error::{Error, guarded};
 use crate::graph::{Form, Graph};
@@ -34,6 +35,8 @@ pub struct Session {
     residents: Vec<(Form, Box<dyn Resident>)>,
     /// Time that it took to open the device, which the next report states.
     open_time: Duration,
+    /// The plans that were chosen here.
+    pub(crate) chosen: Chosen,
 }
 
 /// A prepared program.
@@ -55,7 +58,8 @@ impl Session {
     pub fn with_limits(device: &Device, graph: &Graph, limits: Limits) -> Session {
         let (device, graph) = (device.clone(), graph.clone());
         let open_time = device.selection_time();
-        Session { device, graph, limits, ready: None, residents: vec![], open_time }
+        let chosen = Chosen::default();
+        Session { device, graph, limits, ready: None, residents: vec![], open_time, chosen }
     }
 
     /// Returns the device.
@@ -146,6 +150,15 @@ impl Session {
         self.ready = None;
     }
 
+    /// Loads the graph in the form that a program requires, and opens the device meanwhile.
+    pub(crate) fn open_and_load(&mut self, program: &Program) -> Result<(), Error> {
+        let loading = Loading::start(&self.graph, &Form::of(&program.artefact().schedule));
+        if self.residents.is_empty() && !matches!(loading, Loading::Done(_)) {
+            self.open_time += self.device.backend().start_early(None, &self.limits);
+        }
+        loading.finish().map(|_| ())
+    }
+
     /// Prepares a program, unless it is ready. Returns the graph in the form that the program requires.
     fn ready(&mut self, program: &Program, arguments: &Arguments) -> Result<Input, Error> {
         let usual = program.artefact();
@@ -154,7 +167,7 @@ impl Session {
         let is_resident = self.residents.iter().any(|(known, _)| *known == form);
         if !is_resident {
             // Fails without an error; `open` and `prepare` do the work again, and return the error.
-            self.open_time += self.device.backend().start_early(usual, &self.limits);
+            self.open_time += self.device.backend().start_early(Some(usual), &self.limits);
         }
         let input = loading.finish()?;
         let artefact = program.artefact_for(input.edge_width())?;

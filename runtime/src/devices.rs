@@ -126,7 +126,7 @@ mod tests {
             let selected = select(&DeviceRequest::of(&listed.selector)).expect("it is listed");
             assert_eq!(selected.name(), listed.device.name());
         }
-        assert_eq!(devices.last().map(|last| last.kind), Some(DeviceKind::Interpreter));
+        assert_eq!(devices.last().map(|last| last.device.kind()), Some(DeviceKind::Interpreter));
         let least = 1 + usize::from(cfg!(feature = "native"));
         assert!(devices.len() >= least, "{}", devices.len());
     }

@@ -93,11 +93,11 @@ fn bytes(column: Column<'_>) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::input::Input;
     use igc_compiler::configuration::Configuration;
     use igc_compiler::data::ArrayData;
     use igc_compiler::driver::compile;
-    use super::*;
-    use crate::input::Input;
 
     /// A result that was accepted says nothing about a result that differs in one bit.
     #[test]

@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use clap::Args;
 use igc_compiler::configuration::Configuration;
 
+use crate::device::DeviceArguments;
 use crate::model::ModelArguments;
 use crate::passes::PassArguments;
 use crate::policy::PolicyArguments;
-use crate::values::{GRAPH_HELP, graph_spec, opts_help};
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value, opts_help};
 
 /// `igc explain`
 #[derive(Debug, Args)]
@@ -40,9 +41,19 @@ pub struct ExplainArguments {
     /// which order is cheapest
     #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "inputs"])]
     pub workload: bool,
-    /// The graph of --workload: a file or a generator
-    #[arg(long, value_name = "SPEC", requires = "workload", long_help = GRAPH_HELP, value_parser = graph_spec())]
+    /// Show which plan igc chooses for a problem or a program on a graph and a device, the facts and the rules that
+    /// decide, and the alternatives
+    #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "workload"])]
+    pub auto: bool,
+    /// The graph of --auto or --workload: a file or a generator
+    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
     pub graph: Option<String>,
+    /// Set a parameter, for --auto; may be repeated
+    #[arg(short, long = "param", value_name = "NAME=VALUE", requires = "auto", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// The device of --auto.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// Print the explanation of a program as JSON
     #[arg(long)]
     pub json: bool,

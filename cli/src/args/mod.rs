@@ -32,7 +32,10 @@ use crate::output::{print, written};
 use crate::passes::{PassArguments, passes_help};
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
-use crate::values::{GRAPH_HELP, graph_spec, name_and_value, opts_help, opts_topic};
+use crate::values::{
+    AutoOpts, GRAPH_HELP, auto_opts, auto_opts_help, graph_spec, name_and_value, opts_help,
+    opts_topic,
+};
 use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
@@ -222,6 +225,18 @@ pub enum Emit {
     HostC,
 }
 
+impl RunArguments {
+    /// Returns whether igc chooses the configuration and, for a problem, the program: unless the user has chosen a part of
+    /// the configuration, or a model for it. A checked run has no optimisations.
+    pub fn is_auto(&self) -> bool {
+        let is_chosen = self.passes.are_given()
+            || self.policy.policy.is_some()
+            || self.model.model.is_some()
+            || self.checked;
+        self.opts == AutoOpts::Auto && !is_chosen
+    }
+}
+
 impl std::str::FromStr for Emit {
     type Err = String;
 
@@ -266,9 +281,9 @@ pub struct RunArguments {
     /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Optimisations to apply.
-    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Configuration::parse, conflicts_with = "policy")]
-    pub opts: Configuration,
+    /// Optimisations to apply, or `auto`.
+    #[arg(long, value_name = "FLAGS", help = auto_opts_help(), default_value = "auto", value_parser = auto_opts, conflicts_with = "policy")]
+    pub opts: AutoOpts,
     /// The scalar passes.
     #[command(flatten)]
     pub passes: PassArguments,

@@ -22,7 +22,8 @@ pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = named(arguments)?;
     if arguments.json {
         // The interpreter has no properties.
-        let with_facts = devices.iter().filter(|listed| listed.kind != DeviceKind::Interpreter);
+        let with_facts =
+            devices.iter().filter(|listed| listed.device.kind() != DeviceKind::Interpreter);
         return print(&json(&with_facts.map(as_json).collect::<Vec<_>>()));
     }
     print(&devices.iter().map(as_text).collect::<String>())
@@ -33,9 +34,9 @@ fn named(arguments: &DevicesArguments) -> Result<Vec<ListedDevice>, Failed> {
     #[cfg(feature = "opencl")]
     if !arguments.device.names_no_device() {
         let info = arguments.device.opencl()?;
-        let (selector, kind) = (info.index.to_string(), info.kind.into());
+        let selector = info.index.to_string();
         let device = Box::new(OpenClDevice::new(info));
-        return Ok(vec![ListedDevice { selector, kind, device }]);
+        return Ok(vec![ListedDevice { selector, device }]);
     }
     #[cfg(not(feature = "opencl"))]
     if arguments.device.device.is_some() {
@@ -67,7 +68,7 @@ fn as_json(listed: &ListedDevice) -> Entry {
     let name = listed.device.name();
     let kind = match is_native(&*listed.device) {
         true => "native".into(),
-        false => serde_json::to_value(listed.kind).expect("a kind is a word"),
+        false => serde_json::to_value(listed.device.kind()).expect("a kind is a word"),
     };
     facts["name"] = name.name.into();
     facts["driver_version"] = name.driver.into();
@@ -83,7 +84,7 @@ fn as_text(listed: &ListedDevice) -> String {
         return opencl::as_text(facts);
     }
     let (selector, name) = (&listed.selector, listed.device.name());
-    match listed.kind {
+    match listed.device.kind() {
         DeviceKind::Interpreter => format!("{selector}: the reference interpreter\n"),
         _ if is_native(&*listed.device) => {
             let caches = caches();

@@ -1,5 +1,6 @@
 //! `igc explain`: explains error codes and passes, and what the optimisations do to a program.
 
+mod auto;
 mod further;
 mod orders;
 mod workload;
@@ -30,11 +31,16 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     let Some(given) = &arguments.subject else {
         return match &arguments.graph {
             None => print(&list()),
-            Some(_) => fail(Failed::Usage, "`--workload` needs a program"),
+            Some(_) => fail(Failed::Usage, "`--auto` and `--workload` need a program"),
         };
     };
-    if let Some(spec) = &arguments.graph {
-        return workload::explain(Path::new(given), spec, arguments.json);
+    match &arguments.graph {
+        Some(spec) if arguments.auto => return auto::explain(Path::new(given), spec, arguments),
+        Some(spec) if arguments.workload => {
+            return workload::explain(Path::new(given), spec, arguments.json);
+        }
+        Some(_) => return fail(Failed::Usage, "`--graph` needs `--auto` or `--workload`"),
+        None => {}
     }
     let subject = &*given.to_string_lossy();
     if let Some(explanation) = registry::find(subject) {

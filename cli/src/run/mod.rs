@@ -1,5 +1,6 @@
 //! `igc run`: compiles a program, runs it on a graph, and prints a report.
 
+mod auto;
 mod findings;
 mod outputs;
 mod steps;
@@ -22,9 +23,10 @@ use crate::calibration::limits_on;
 use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{doing, fail, grouped, json, not_written, print, time};
+use crate::output::{doing, fail, grouped, not_written, print, time};
 use crate::source::{self, fail_in};
 use crate::watchdog;
+use auto::Auto;
 use outputs::is_stdout;
 use steps::Steps;
 
@@ -35,7 +37,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let select = || Device::request(&arguments.device.request()?).or_else(fail_in(&source));
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(Device::name);
-    let chosen = arguments.policy.choose(&arguments.opts, &source.name, name)?;
+    let chosen = arguments.policy.choose(&arguments.opts.or_none(), &source.name, name)?;
     let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let is_interpreter = arguments.device.is_interpreter()?;
@@ -48,10 +50,6 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     // A driver may have replaced the handlers when it was loaded (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);
-    let without_effect = program.without_effect(&device);
-    if !arguments.json {
-        source::say_without_effect(&without_effect);
-    }
     let limits = Limits {
         record_steps: steps.is_some(),
         prints: Prints::to(message::print),
@@ -60,16 +58,23 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     watch(arguments, &limits.watch, &graph)?;
     // The device stays open until the process ends, because closing it may take a driver longer.
     let mut session = ManuallyDrop::new(Session::with_limits(&device, &graph, limits));
-    let outcome = doing("running", || session.run(&program, &given(arguments)));
-    let outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
-    write_results(arguments, (&program, &graph), steps.as_ref(), &outcome)?;
+    let auto = auto::choose(arguments, &mut session)?;
+    let program = auto.as_ref().map_or(&program, |auto| &auto.program);
+    if !arguments.json && auto.is_none() {
+        source::say_without_effect(&program.without_effect(&device));
+    }
+    let given = given(arguments);
+    let given = auto.as_ref().map_or(given.clone(), |auto| auto.choice.plan.complete(&given));
+    let outcome = doing("running", || session.run(program, &given));
+    let outcome = outcome.or_else(|error| weights::fail_at_declaration(program.source(), error))?;
+    write_results(arguments, (program, &graph), steps.as_ref(), &outcome)?;
     if arguments.checked && !arguments.json {
         findings::print(&source, &outcome.findings);
     }
     let report = match (arguments.json, arguments.checked) {
         (true, true) => findings::report(&source, &outcome.findings, &outcome.report),
-        (true, false) => json(&outcome.report),
-        (false, _) => text(&outcome.report, default_of(&arguments.file)),
+        (true, false) => auto::json(arguments, auto.as_ref(), &outcome.report),
+        (false, _) => text(&outcome.report, auto.as_ref(), default_of(&arguments.file)),
     };
     match arguments.outputs.as_deref().is_some_and(is_stdout) {
         true => message::say(report),
@@ -99,7 +104,7 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
 }
 
 /// Returns the arguments of the program.
-fn given(arguments: &RunArguments) -> Arguments {
+pub(crate) fn given(arguments: &RunArguments) -> Arguments {
     let params = arguments.param.iter();
     let given = params.fold(Arguments::new(), |given, (name, value)| given.param(name, value));
     let files = arguments.policy.data().into_iter();
@@ -142,8 +147,8 @@ fn default_of(argument: &Path) -> Option<&'static str> {
     Some(named.problem.name)
 }
 
-/// Formats the report as text. `problem` is the problem that the user named, if igc chose the program.
-fn text(report: &Report, problem: Option<&str>) -> String {
+/// Formats the report as text. `problem` is the problem that the user named, if igc has a default program for it.
+fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
     let mut out = String::new();
     let mut line = |name: &str, value: String| {
         writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
@@ -153,9 +158,12 @@ fn text(report: &Report, problem: Option<&str>) -> String {
         format!(" -p {name}={}", value.as_deref().unwrap_or("none"))
     };
     let params: Vec<String> = report.params.iter().map(param).collect();
-    let chosen = problem.map(|name| format!(" (the default of {name})")).unwrap_or_default();
-    let program = &report.program;
-    line("program", format!("{program} --opts {}{}{chosen}", report.options, params.concat()));
+    let program = format!("{} --opts {}{}", report.program, report.options, params.concat());
+    match (auto, problem) {
+        (Some(auto), _) => line("plan", format!("{program} ({})", auto.choice.reason)),
+        (None, Some(problem)) => line("program", format!("{program} (the default of {problem})")),
+        (None, None) => line("program", program),
+    }
     line(
         "graph",
         format!("{}: {} nodes, {} edges", graph.name, grouped(graph.nodes), grouped(graph.edges)),

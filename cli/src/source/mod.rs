@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 pub use igc::Source;
+use igc::auto::Task;
 use igc::diagnostics::{Diagnostic, visible};
 use igc::problems::{self, Named};
 use igc::{Configuration, Program};
@@ -40,6 +41,21 @@ pub fn read_program(argument: &Path) -> Result<Source, Failed> {
     match argument.to_str().filter(|_| !is_file(argument)) {
         Some(name) => named(name),
         None => read_program_file(argument),
+    }
+}
+
+/// Returns what an argument means for igc's choice of a plan: a problem, or a program.
+///
+/// # Errors
+///
+/// Returns an error as [`read_program`] does.
+pub fn task(argument: &Path) -> Result<Task, Failed> {
+    match argument.to_str().filter(|_| !is_file(argument)) {
+        Some(name) => {
+            find(name)?;
+            Task::named(name).or_else(|error| fail(Failed::Input, error))
+        }
+        None => read_program_file(argument).map(Task::Program),
     }
 }
 

@@ -7,6 +7,8 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
 use serde::{Deserialize, Serialize};
 
+use crate::arguments::Arguments;
+
 /// What `auto` chooses: a program, its configuration, and parameters. `Display` writes it as a part of a command line,
 /// such as `bfs_wl --opts fg8,coop-cv -p large=5`, and [`FromStr`] reads this form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,10 +28,12 @@ impl Plan {
         Plan { options, ..Plan::default() }
     }
 
-    /// Returns the same plan for a program that the user wrote.
+    /// Returns arguments with the parameters of the plan, unless they have them.
     #[must_use]
-    pub fn without_program(self) -> Plan {
-        Plan { program: String::new(), ..self }
+    pub fn complete(&self, arguments: &Arguments) -> Arguments {
+        let is_given = |name: &str| arguments.params.iter().any(|(given, _)| given == name);
+        let missing = self.params.iter().filter(|(name, _)| !is_given(name));
+        missing.fold(arguments.clone(), |arguments, (name, value)| arguments.param(name, value))
     }
 }
 

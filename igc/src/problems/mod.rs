@@ -29,6 +29,7 @@ use crate::error::Error;
 use crate::program::Source;
 
 pub use facts::{Declaration, Facts};
+pub(crate) use names::unknown;
 pub use names::{Named, find, nearest};
 
 /// A problem, and the programs that solve it.

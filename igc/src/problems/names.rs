@@ -61,7 +61,7 @@ fn all() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the error about an unknown name.
-pub(super) fn unknown(name: &str) -> Error {
+pub(crate) fn unknown(name: &str) -> Error {
     let suggestion = nearest(name, []).map(str::to_owned);
     Error::Name { name: name.to_owned(), suggestion }
 }

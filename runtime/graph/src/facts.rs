@@ -33,8 +33,9 @@ pub struct GraphFacts {
     pub edges: u64,
     /// Mean degree.
     pub degree: f64,
-    /// Mean degree of the node to which an edge points, divided by the mean degree. It is near 1 if all nodes are alike,
-    /// and large if few nodes have most edges.
+    /// How unequal degrees are: the mean degree of a node at an end of an edge, divided by the mean degree. Of the two
+    /// ends, the one with the larger mean counts. It is near 1 if all nodes are alike, and large if few nodes have most
+    /// edges.
     pub skew: f64,
     /// Largest degree of the sampled nodes and of the nodes to which the sampled edges point.
     pub largest: u64,
@@ -55,15 +56,17 @@ impl GraphFacts {
         let count = (nodes / SHARE).clamp(FEWEST_NODES, MOST_NODES);
         let mut random = Random(u64::from(nodes) ^ edges.rotate_left(32));
         let degree_of = |node: u32| graph.row(node).len() as u64;
-        let sampled = (0..count).map(|_| random.below(u64::from(nodes)) as u32).map(degree_of);
-        let mut largest = sampled.max().unwrap_or(0);
-        let mut sum = 0.0;
+        let mut sources = Degrees::default();
+        let mut targets = Degrees::default();
         for _ in 0..count {
-            let target = degree_of(graph.targets[random.below(edges) as usize]);
-            sum += target as f64;
-            largest = largest.max(target);
+            sources.add(degree_of(random.below(u64::from(nodes)) as u32));
+            targets.add(degree_of(graph.targets[random.below(edges) as usize]));
         }
-        let skew = sum / f64::from(count) / degree;
+        // A node of degree d is the source of d edges.
+        let of_sources = sources.squares / sources.sum.max(1.0);
+        let of_targets = targets.sum / f64::from(count);
+        let skew = of_sources.max(of_targets) / degree;
+        let largest = sources.largest.max(targets.largest);
         let rounds = rounds(graph, count, &mut random);
         GraphFacts { nodes, edges, degree, skew, largest, rounds }
     }
@@ -90,6 +93,22 @@ impl fmt::Display for GraphFacts {
             "{nodes} nodes, {edges} edges, mean degree {degree:.1}, skew {skew:.1}, degrees up to \
              {largest} in a sample, about {rounds:.0} levels"
         )
+    }
+}
+
+/// The degrees of sampled nodes.
+#[derive(Default)]
+struct Degrees {
+    sum: f64,
+    squares: f64,
+    largest: u64,
+}
+
+impl Degrees {
+    fn add(&mut self, degree: u64) {
+        self.sum += degree as f64;
+        self.squares += (degree as f64).powi(2);
+        self.largest = self.largest.max(degree);
     }
 }
 

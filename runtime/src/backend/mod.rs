@@ -85,8 +85,6 @@ pub trait Backend: Sync {
 pub struct ListedDevice {
     /// A selector of the device, as `--device` takes it.
     pub selector: String,
-    /// The kind of device.
-    pub kind: DeviceKind,
     /// The device, which is not open yet.
     pub device: Box<dyn Device>,
 }
@@ -98,6 +96,14 @@ pub struct ListedDevice {
 pub trait Device: Any + Send + Sync {
     /// Returns the names by which reports and studies identify the device.
     fn name(&self) -> DeviceName;
+
+    /// Returns the kind of processor.
+    fn kind(&self) -> DeviceKind;
+
+    /// Returns the number of threads that run a program, if the caller can choose it.
+    fn threads(&self) -> Option<usize> {
+        None
+    }
 
     /// Returns every fact that the backend knows about the device, as studies record it, or `null`
     /// if it knows none. Each backend defines the fields. A field must never be renamed.
@@ -117,14 +123,14 @@ pub trait Device: Any + Send + Sync {
     /// Returns an error if the driver cannot open the device.
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error>;
 
-    /// Starts what does not depend on a graph, for a program that will be prepared next: opens the
-    /// device and builds the kernels. The caller can load the graph meanwhile. If this fails,
+    /// Starts what does not depend on a graph: opens the device, and builds the kernels of the program
+    /// that will be prepared next, if it is known. The caller can load the graph meanwhile. If this fails,
     /// nothing happens: [`Device::open`] and [`Resident::prepare`] then do this work, and return
     /// the error. The device then stays open as long as this value exists. By default, nothing is
     /// started early.
     ///
     /// Returns the time that it took to open the device.
-    fn start_early(&self, _artefact: &Artefact, _limits: &Limits) -> Duration {
+    fn start_early(&self, _artefact: Option<&Artefact>, _limits: &Limits) -> Duration {
         Duration::ZERO
     }
 }

@@ -13,7 +13,7 @@ use igc_runtime::Error;
 use igc_runtime::backend::gpu::ResidentGraph;
 use igc_runtime::backend::gpu::api::{Bound, BuildOptions, Compiled, Gpu, KernelLimits, Launch};
 use igc_runtime::backend::gpu::facts::Facts;
-use igc_runtime::backend::{Device, DeviceName, Resident};
+use igc_runtime::backend::{Device, DeviceKind, DeviceName, Resident};
 use igc_runtime::error::{DeviceError, DeviceErrorKind};
 use igc_runtime::input::Input;
 
@@ -67,7 +67,7 @@ impl Drop for Buffer {
 impl Recorder {
     /// Returns a GPU with two compute units, whose kernels are these.
     pub fn new(kernels: Kernels) -> Recorder {
-        let kind = igc_runtime::backend::DeviceKind::Gpu;
+        let kind = DeviceKind::Gpu;
         let name = "recorder".to_string();
         let limits =
             KernelLimits { max_workgroup_size: 256, local_memory: 0, resident_groups: None };
@@ -90,6 +90,10 @@ impl Device for Recorder {
     fn name(&self) -> DeviceName {
         let text = || self.facts.name.clone();
         DeviceName { name: text(), driver: text(), dialect: text() }
+    }
+
+    fn kind(&self) -> DeviceKind {
+        self.facts.kind
     }
 
     fn facts(&self) -> serde_json::Value {

@@ -29,8 +29,8 @@ pub struct Interpreter;
 
 impl Backend for Interpreter {
     fn list(&self) -> Result<Vec<ListedDevice>, Error> {
-        let (selector, kind) = (HOST.to_string(), DeviceKind::Interpreter);
-        Ok(vec![ListedDevice { selector, kind, device: Box::new(Interpreter) }])
+        let selector = HOST.to_string();
+        Ok(vec![ListedDevice { selector, device: Box::new(Interpreter) }])
     }
 
     fn select(
@@ -53,6 +53,10 @@ impl Device for Interpreter {
             driver: format!("igc {} interpreter", env!("CARGO_PKG_VERSION")),
             dialect: "interpreter".into(),
         }
+    }
+
+    fn kind(&self) -> DeviceKind {
+        DeviceKind::Interpreter
     }
 
     fn facts(&self) -> serde_json::Value {
@@ -79,6 +83,10 @@ pub struct Variant {
 impl Device for Variant {
     fn name(&self) -> DeviceName {
         Interpreter.name()
+    }
+
+    fn kind(&self) -> DeviceKind {
+        DeviceKind::Interpreter
     }
 
     fn facts(&self) -> serde_json::Value {

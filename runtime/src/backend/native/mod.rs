@@ -69,8 +69,8 @@ impl Native {
 
 impl Backend for Native {
     fn list(&self) -> Result<Vec<ListedDevice>, Error> {
-        let (selector, kind) = (CPU.to_string(), DeviceKind::Cpu);
-        Ok(vec![ListedDevice { selector, kind, device: Box::new(Native::default()) }])
+        let selector = CPU.to_string();
+        Ok(vec![ListedDevice { selector, device: Box::new(Native::default()) }])
     }
 
     fn preferred(&self) -> Option<Box<dyn Device>> {
@@ -110,6 +110,14 @@ impl Device for Native {
             driver: format!("igc {} native", env!("CARGO_PKG_VERSION")),
             dialect: std::env::consts::ARCH.into(),
         }
+    }
+
+    fn kind(&self) -> DeviceKind {
+        DeviceKind::Cpu
+    }
+
+    fn threads(&self) -> Option<usize> {
+        Some(Native::threads(self).get())
     }
 
     fn facts(&self) -> serde_json::Value {

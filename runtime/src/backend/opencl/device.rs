@@ -26,7 +26,6 @@ impl Backend for OpenCl {
     fn list(&self) -> Result<Vec<ListedDevice>, Error> {
         let listed = |info: DeviceInfo| ListedDevice {
             selector: info.index.to_string(),
-            kind: info.kind.into(),
             device: Box::new(OpenClDevice::new(info)),
         };
         Ok(igc_opencl::devices()?.into_iter().map(listed).collect())
@@ -43,7 +42,7 @@ impl Backend for OpenCl {
             return None;
         }
         let mut devices = self.list().ok()?.into_iter();
-        Some(devices.find(|listed| listed.kind == DeviceKind::Gpu)?.device)
+        Some(devices.find(|listed| listed.device.kind() == DeviceKind::Gpu)?.device)
     }
 
     fn select(
@@ -109,6 +108,10 @@ impl Device for OpenClDevice {
         DeviceName::from(&self.info)
     }
 
+    fn kind(&self) -> DeviceKind {
+        self.info.kind.into()
+    }
+
     fn facts(&self) -> serde_json::Value {
         serde_json::to_value(&self.info).expect("numbers, strings and lists serialise")
     }
@@ -123,15 +126,19 @@ impl Device for OpenClDevice {
         Ok(Box::new(ResidentGraph::new(OpenClGpu::new(session), input)))
     }
 
-    fn start_early(&self, artefact: &Artefact, limits: &Limits) -> Duration {
+    fn start_early(&self, artefact: Option<&Artefact>, limits: &Limits) -> Duration {
         engine::opencl_starts();
         let start = Instant::now();
+        let early = self.early().session.take();
         // If this fails, it fails again when the program is prepared, with an error.
-        let Ok(session) = Session::open(&self.info) else { return start.elapsed() };
+        let session = early.map_or_else(|| Session::open(&self.info), Ok);
+        let Ok(session) = session else { return start.elapsed() };
         let opened = start.elapsed();
-        let _building = limits.watch.start_build();
-        let options = first_options(artefact, &Facts::from(&self.info), limits);
-        build::build_early(&session, artefact, &options);
+        if let Some(artefact) = artefact {
+            let _building = limits.watch.start_build();
+            let options = first_options(artefact, &Facts::from(&self.info), limits);
+            build::build_early(&session, artefact, &options);
+        }
         *self.early() = Early { _kept: Some(session.shared()), session: Some(session) };
         opened
     }

@@ -1,0 +1,132 @@
+//! `igc explain --auto`: shows which plan igc chooses, and why.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use igc::auto::{Choice, FACTS, Facts, Finding, Plan, Plans, Tried};
+use igc::{Arguments, Device, Graph, Session};
+use serde::Serialize;
+
+use crate::args::explain::ExplainArguments;
+use crate::failed::Failed;
+use crate::output::{doing, grouped, json, print};
+use crate::source::{self, fail_in};
+
+/// The choice of a plan, as `--json` prints it. Fields may be added.
+#[derive(Serialize)]
+struct Explanation<'e> {
+    graph: &'e str,
+    device: &'e str,
+    plan: &'e Plan,
+    reason: String,
+    facts: Option<&'e Facts>,
+    rules: Vec<RuleJson<'e>>,
+    /// Plans that `igc tune` measures, besides those of the rules.
+    also: Vec<&'e Plan>,
+}
+
+/// A rule.
+#[derive(Serialize)]
+struct RuleJson<'e> {
+    plan: &'e Plan,
+    applies: bool,
+    comparisons: Vec<ComparisonJson<'e>>,
+}
+
+/// A comparison of a rule.
+#[derive(Serialize)]
+struct ComparisonJson<'e> {
+    fact: &'e str,
+    value: f64,
+    operator: &'static str,
+    number: f64,
+    holds: bool,
+}
+
+/// Prints which plan igc chooses for a problem or a program, and why.
+///
+/// # Errors
+///
+/// Returns an error if the program, the graph or the device does not exist.
+pub fn explain(given: &Path, spec: &str, arguments: &ExplainArguments) -> Result<(), Failed> {
+    let task = source::task(given)?;
+    let source = source::read_program(given)?;
+    let device = Device::request(&arguments.device.request()?).or_else(fail_in(&source))?;
+    let graph = Graph::lazy(spec).or_else(fail_in(&source))?;
+    let mut session = Session::new(&device, &graph);
+    let params = arguments.param.iter();
+    let given = params.fold(Arguments::new(), |given, (name, value)| given.param(name, value));
+    let choice = doing("loading the graph", || session.choose(&task, &given));
+    let choice = choice.or_else(fail_in(&source))?;
+    let plans = Plans::of(&task, &device);
+    let facts = choice.facts.as_ref();
+    let tried = plans.as_ref().zip(facts).map_or(vec![], |(plans, facts)| plans.tried(facts));
+    let also = plans.as_ref().map_or(&[][..], Plans::all).iter();
+    let also: Vec<&Plan> = also.filter(|plan| tried.iter().all(|one| one.plan != **plan)).collect();
+    if !arguments.json {
+        let device = &device.name().name;
+        return print(&text((spec, device), &choice, &tried, &also));
+    }
+    print(&json(&Explanation {
+        graph: spec,
+        device: &device.name().name,
+        plan: &choice.plan,
+        reason: choice.reason.to_string(),
+        facts,
+        rules: tried.iter().map(RuleJson::of).collect(),
+        also,
+    }))
+}
+
+impl<'e> RuleJson<'e> {
+    fn of(tried: &'e Tried) -> RuleJson<'e> {
+        let comparisons = tried.findings.iter().map(ComparisonJson::of).collect();
+        RuleJson { plan: &tried.plan, applies: tried.applies(), comparisons }
+    }
+}
+
+impl<'e> ComparisonJson<'e> {
+    fn of(finding: &'e Finding) -> ComparisonJson<'e> {
+        let Finding { comparison, value, holds } = finding;
+        let operator = if comparison.is_greater { ">" } else { "<=" };
+        let (fact, number) = (&*comparison.fact, comparison.number);
+        ComparisonJson { fact, value: *value, operator, number, holds: *holds }
+    }
+}
+
+/// Describes a choice: the plan, the facts, the rules in their order, and further plans.
+fn text((graph, device): (&str, &str), choice: &Choice, tried: &[Tried], also: &[&Plan]) -> String {
+    let mut out = format!("graph     {graph}\ndevice    {device}\n");
+    writeln!(out, "plan      {}\nreason    {}", choice.plan, choice.reason)
+        .expect("a string takes all that is written");
+    let Some(facts) = &choice.facts else { return out };
+    out += "\nfacts\n";
+    for (name, meaning) in FACTS {
+        if let Some(value) = facts.get(name) {
+            out += &format!("  {name:<10}{:>14}  {meaning}\n", number(value));
+        }
+    }
+    out += "\nrules, of which the first one that applies decides\n";
+    for (at, rule) in tried.iter().enumerate() {
+        let first = tried.iter().position(Tried::applies) == Some(at);
+        let mark = if first { "->" } else { "  " };
+        let findings: Vec<String> = rule.findings.iter().map(verdict).collect();
+        let findings = if findings.is_empty() { "always".into() } else { findings.join(", ") };
+        out += &format!("{mark} {}. {findings}\n      {}\n", at + 1, rule.plan);
+    }
+    if !also.is_empty() {
+        out += "\nfurther plans that `igc tune` measures\n";
+        out.extend(also.iter().map(|plan| format!("      {plan}\n")));
+    }
+    out
+}
+
+/// Returns a comparison, and whether it is true.
+fn verdict(finding: &Finding) -> String {
+    format!("{} ({})", finding.comparison, if finding.holds { "yes" } else { "no" })
+}
+
+/// Formats a fact.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.1}") }
+}

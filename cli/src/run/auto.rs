@@ -1,0 +1,86 @@
+//! `igc run` without a choice of the user: igc chooses the plan.
+
+use igc::auto::{Choice, Facts};
+use igc::{Program, Report, Session};
+use serde::Serialize;
+
+use crate::args::RunArguments;
+use crate::failed::Failed;
+use crate::output::{self, doing};
+use crate::source::{self, fail_in};
+
+/// The plan that igc chose.
+pub struct Auto {
+    /// The choice.
+    pub choice: Choice,
+    /// The program of the plan.
+    pub program: Program,
+    /// The name by which the command line knows the program.
+    name: String,
+}
+
+/// Chooses a plan for the program or problem of the arguments, unless the user has chosen a configuration. Loads the
+/// graph, and opens the device meanwhile.
+///
+/// # Errors
+///
+/// Returns an error if the graph cannot be loaded.
+pub fn choose(arguments: &RunArguments, session: &mut Session) -> Result<Option<Auto>, Failed> {
+    if !arguments.is_auto() {
+        return Ok(None);
+    }
+    let task = source::task(&arguments.file)?;
+    let given = super::given(arguments);
+    let chosen = doing("loading the graph", || {
+        let choice = session.choose(&task, &given)?;
+        let program = session.program(&task, &choice.plan)?;
+        let name = task.name(&choice.plan);
+        Ok(Auto { choice, program, name })
+    });
+    chosen.map(Some).or_else(|error| {
+        let source = source::read_program(&arguments.file)?;
+        fail_in(&source)(error)
+    })
+}
+
+/// The report of a run with the plan, as JSON has it. Fields may be added.
+#[derive(Serialize)]
+struct WithPlan<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<Planned<'r>>,
+}
+
+/// A plan that igc chose.
+#[derive(Serialize)]
+struct Planned<'r> {
+    /// The command that repeats the run with the same plan.
+    repeat: Vec<String>,
+    reason: String,
+    facts: Option<&'r Facts>,
+}
+
+/// Returns the report as JSON, with the plan if igc chose one.
+pub fn json(arguments: &RunArguments, auto: Option<&Auto>, report: &Report) -> String {
+    let plan = auto.map(|auto| Planned {
+        repeat: repeat(arguments, auto, report),
+        reason: auto.choice.reason.to_string(),
+        facts: auto.choice.facts.as_ref(),
+    });
+    output::json(&WithPlan { report, plan })
+}
+
+/// Returns the command that repeats a run with the same plan. All parameters are explicit.
+fn repeat(arguments: &RunArguments, auto: &Auto, report: &Report) -> Vec<String> {
+    let words = ["igc", "run", &auto.name, "--graph", &arguments.graph, "--opts", &report.options];
+    let mut words: Vec<String> = words.map(str::to_owned).to_vec();
+    for (name, value) in &report.params {
+        words.extend(["-p".to_owned(), format!("{name}={}", value.as_deref().unwrap_or("none"))]);
+    }
+    for (name, path) in arguments.policy.data() {
+        words.extend(["--input".to_owned(), format!("{name}={}", path.display())]);
+    }
+    words.extend(arguments.device.words());
+    words
+}

@@ -1,0 +1,230 @@
+//! The choice of a plan.
+
+use std::fmt;
+
+use igc_graph::GraphFacts;
+use serde::Serialize;
+
+use super::plan::Plan;
+use super::solve::Task;
+use super::table::{Comparison, Entry, Rule, Target, entry, own};
+use crate::device::Device;
+
+/// Everything by which a plan is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Facts {
+    /// The graph, as the user gave it.
+    #[serde(flatten)]
+    pub graph: GraphFacts,
+    /// Number of worklists of the program. For a problem, of the program of the [usual](Plans::usual) plan.
+    pub worklists: usize,
+    /// The most loops within each other in a kernel of this program. Parallel loops count, too.
+    pub loops: usize,
+    /// Number of threads of the device, if it is a processor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+}
+
+impl Facts {
+    /// Returns the fact with this name, if it is known.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        match name {
+            "worklists" => Some(self.worklists as f64),
+            "loops" => Some(self.loops as f64),
+            "threads" => self.threads.map(|threads| threads as f64),
+            _ => self.graph.get(name),
+        }
+    }
+}
+
+/// A plan that was chosen, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The plan.
+    pub plan: Plan,
+    /// Why this plan was chosen.
+    pub reason: Reason,
+    /// The facts by which it was chosen. The interpreter needs none.
+    pub facts: Option<Facts>,
+}
+
+/// Why a plan was chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reason {
+    /// The conditions of a rule for this kind of device hold. There are none if the rule is for all graphs.
+    Rule(Target, Vec<Finding>),
+    /// It was the fastest in a measurement on this machine, on this date.
+    Tuned(String),
+    /// The device has no plans.
+    NoPlans,
+}
+
+/// A comparison of a rule, and the value of the fact.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// The comparison.
+    pub comparison: Comparison,
+    /// The value of its fact.
+    pub value: f64,
+    /// Whether the comparison is true. A rule is also chosen because rules before it do not apply.
+    pub holds: bool,
+}
+
+impl Finding {
+    /// Evaluates a comparison. A fact that is not known makes it false.
+    fn of(comparison: &Comparison, facts: &Facts) -> Finding {
+        let value = facts.get(&comparison.fact).unwrap_or(f64::NAN);
+        let holds = match comparison.is_greater {
+            true => value > comparison.number,
+            false => value <= comparison.number,
+        };
+        Finding { comparison: comparison.clone(), value, holds }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Comparison { fact, number, is_greater } = &self.comparison;
+        let operator = if *is_greater == self.holds { ">" } else { "<=" };
+        write!(f, "{fact} {} {operator} {number}", number_text(self.value))
+    }
+}
+
+/// Formats a fact: a whole number if it is large, and with one digit after the point otherwise.
+fn number_text(value: f64) -> String {
+    if value.fract() == 0.0 || value >= 100.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.1}")
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Rule(target, findings) if findings.is_empty() => {
+                write!(f, "the rule for all graphs on {target}")
+            }
+            Reason::Rule(target, findings) => {
+                let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
+                write!(f, "a rule for {target}: {}", findings.join(", "))
+            }
+            Reason::Tuned(date) => write!(f, "the fastest in a measurement of {date}"),
+            Reason::NoPlans => write!(f, "the interpreter has no plans"),
+        }
+    }
+}
+
+/// A rule of the table, and whether it applies.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// The plan of the rule.
+    pub plan: Plan,
+    /// Its comparisons with the facts.
+    pub findings: Vec<Finding>,
+}
+
+impl Tried {
+    fn of(rule: &Rule, facts: &Facts) -> Tried {
+        let findings = rule.when.0.iter().map(|one| Finding::of(one, facts)).collect();
+        Tried { plan: rule.plan.clone(), findings }
+    }
+
+    /// Returns whether the rule applies.
+    pub fn applies(&self) -> bool {
+        self.findings.iter().all(|finding| finding.holds)
+    }
+}
+
+/// The rules and plans for a task on a device.
+pub struct Plans {
+    target: Target,
+    /// The rules, in the order in which they are tried. The last one may have a condition, too.
+    rules: Vec<Rule>,
+    /// Each plan once.
+    plans: Vec<Plan>,
+}
+
+impl Plans {
+    /// Returns the rules and plans for a task on a device. There are none for the interpreter, which ignores
+    /// configurations.
+    ///
+    /// A program of the library has the plans of its problem that run it. If there are none, and for programs of users,
+    /// the rules are those for programs that nobody has measured.
+    pub fn of(task: &Task, device: &Device) -> Option<Plans> {
+        let target = Target::of(device.backend())?;
+        let named = task.problem().and_then(|problem| entry(problem.name, target));
+        Some(match (task, named) {
+            (Task::Problem(_), Some(entry)) => Plans::new(target, entry, |_| true, ""),
+            (Task::Problem(problem), None) => {
+                Plans::new(target, own(target), |_| true, problem.default_program())
+            }
+            (Task::Program(source), Some(entry))
+                if entry.plans().iter().any(|plan| plan.program == source.name) =>
+            {
+                Plans::new(target, entry, |plan| plan.program == source.name, "")
+            }
+            (Task::Program(source), _) => {
+                let program = if task.problem().is_some() { &*source.name } else { "" };
+                Plans::new(target, own(target), |_| true, program)
+            }
+        })
+    }
+
+    /// Takes the plans of an entry that are `wanted`. Those without a program get the given one.
+    fn new(target: Target, entry: &Entry, wanted: impl Fn(&Plan) -> bool, program: &str) -> Plans {
+        let whole = |plan: &Plan| {
+            let mut plan = plan.clone();
+            if plan.program.is_empty() {
+                program.clone_into(&mut plan.program);
+            }
+            plan
+        };
+        let rules = entry.rules.iter().filter(|rule| wanted(&rule.plan));
+        let rules = rules.map(|rule| Rule { when: rule.when.clone(), plan: whole(&rule.plan) });
+        let plans = entry.plans().into_iter().filter(|plan| wanted(plan)).map(whole);
+        Plans { target, rules: rules.collect(), plans: plans.collect() }
+    }
+
+    /// Returns each plan once, in the order of the table.
+    pub fn all(&self) -> &[Plan] {
+        &self.plans
+    }
+
+    /// Returns the plan for graphs of which nothing is known.
+    pub fn usual(&self) -> Plan {
+        let last = self.rules.last().map(|rule| &rule.plan).or(self.plans.first());
+        last.cloned().unwrap_or_default()
+    }
+
+    /// Returns the rules in the order in which they are tried, with their comparisons.
+    pub fn tried(&self, facts: &Facts) -> Vec<Tried> {
+        self.rules.iter().map(|rule| Tried::of(rule, facts)).collect()
+    }
+
+    /// Chooses the plan of the first rule that applies and whose plan is `possible`. If there is none, chooses the first
+    /// possible plan.
+    pub fn choose(&self, facts: &Facts, possible: impl Fn(&Plan) -> bool) -> Option<Choice> {
+        let tried = self.tried(facts);
+        let at = tried.iter().position(|rule| rule.applies() && possible(&rule.plan));
+        let (plan, findings) = match at {
+            Some(at) => (tried[at].plan.clone(), path(&tried, at)),
+            None => (self.plans.iter().find(|plan| possible(plan))?.clone(), vec![]),
+        };
+        let reason = Reason::Rule(self.target, findings);
+        Some(Choice { plan, reason, facts: Some(*facts) })
+    }
+}
+
+/// Returns the findings that led to the rule at this position: its own, and of each rule before it, the first that is
+/// false. A finding that another one implies occurs once.
+fn path(tried: &[Tried], at: usize) -> Vec<Finding> {
+    let before = tried[..at].iter().filter_map(|rule| rule.findings.iter().find(|one| !one.holds));
+    let mut path: Vec<Finding> = vec![];
+    for finding in tried[at].findings.iter().chain(before) {
+        if !path.iter().any(|known| known.comparison.fact == finding.comparison.fact) {
+            path.push(finding.clone());
+        }
+    }
+    path
+}

@@ -1,0 +1,205 @@
+//! Sessions that choose plans.
+
+use igc_compiler::ir::{Stmt, StmtKind};
+
+use super::choose::{Choice, Facts, Plans, Reason};
+use super::plan::Plan;
+use crate::Outcome;
+use crate::arguments::Arguments;
+use crate::error::Error;
+use crate::problems::{self, Problem, find, unknown};
+use crate::program::{Program, Source};
+use crate::session::Session;
+
+/// What a session computes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// A problem, for which a program is chosen.
+    Problem(&'static Problem),
+    /// One program, for which a configuration is chosen: that of a user, or a program of the library that the user
+    /// named.
+    Program(Source),
+}
+
+impl Task {
+    /// Returns the task that a name means: a problem, or a program of the library.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with a suggestion if the name is unknown.
+    pub fn named(name: &str) -> Result<Task, Error> {
+        let named = find(name).ok_or_else(|| unknown(name))?;
+        match named.is_pinned {
+            true => Ok(Task::Program(Source::named(name)?)),
+            false => Ok(Task::Problem(named.problem)),
+        }
+    }
+
+    /// Returns the program that a plan for this task runs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the plan names a program that does not exist.
+    pub fn source(&self, plan: &Plan) -> Result<Source, Error> {
+        match self {
+            Task::Program(source) => Ok(source.clone()),
+            Task::Problem(_) => {
+                problems::source(&plan.program).ok_or_else(|| unknown(&plan.program))
+            }
+        }
+    }
+
+    /// Returns the plan for a device that has no plans.
+    fn usual(&self) -> Plan {
+        match self {
+            Task::Problem(problem) => {
+                Plan { program: problem.default_program().into(), ..Plan::default() }
+            }
+            Task::Program(_) => Plan::default(),
+        }
+    }
+
+    /// Returns the problem that the task solves, if it is known.
+    pub fn problem(&self) -> Option<&'static Problem> {
+        match self {
+            Task::Problem(problem) => Some(problem),
+            // The name alone does not say so: a user's program may have the name of another one.
+            Task::Program(source) => {
+                let known = problems::source(&source.name)?;
+                let solves = |problem: &&Problem| problem.programs.contains(&&*source.name);
+                (known.text == source.text).then(|| problems::problems().iter().find(solves))?
+            }
+        }
+    }
+
+    /// Returns the name by which a user can name the program of a plan: that of the program, or `cc:cc` if the program
+    /// has the name of a problem, or the path of a user's program.
+    pub fn name(&self, plan: &Plan) -> String {
+        match (self, self.problem()) {
+            (_, Some(problem)) => {
+                let program = if plan.program.is_empty() {
+                    problem.default_program()
+                } else {
+                    &*plan.program
+                };
+                match find(program) {
+                    Some(named) if named.is_pinned => program.to_owned(),
+                    _ => format!("{}:{program}", problem.name),
+                }
+            }
+            (Task::Program(source), None) => source.path.clone(),
+            (Task::Problem(problem), None) => problem.name.to_owned(),
+        }
+    }
+}
+
+/// The plans that a session has chosen, and the programs that it has compiled for them.
+#[derive(Default)]
+pub(crate) struct Chosen {
+    choices: Vec<(Task, Vec<(String, String)>, Choice)>,
+    programs: Vec<(Task, Plan, Program)>,
+}
+
+impl Session {
+    /// Chooses a plan for a task on the graph and the device of this session. Loads the graph first if it is lazy. The
+    /// choice is always the same for the same graph, device, arguments and measurements of this machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded, or if no program has the parameters of the arguments.
+    pub fn choose(&mut self, task: &Task, arguments: &Arguments) -> Result<Choice, Error> {
+        let is_known = |(known, params, _): &&(Task, Vec<(String, String)>, Choice)| {
+            known == task && *params == arguments.params
+        };
+        if let Some((_, _, choice)) = self.chosen.choices.iter().find(is_known) {
+            return Ok(choice.clone());
+        }
+        let choice = self.choose_anew(task, arguments)?;
+        self.chosen.choices.push((task.clone(), arguments.params.clone(), choice.clone()));
+        Ok(choice)
+    }
+
+    fn choose_anew(&mut self, task: &Task, arguments: &Arguments) -> Result<Choice, Error> {
+        let Some(plans) = Plans::of(task, self.device()) else {
+            let plan = task.usual();
+            return Ok(Choice { plan, reason: Reason::NoPlans, facts: None });
+        };
+        let facts = self.facts_for(task, &plans)?;
+        let choice = plans.choose(&facts, |plan| has_params(task, plan, arguments));
+        // If no program has the parameters, the run says so.
+        let choice = choice.or_else(|| plans.choose(&facts, |_| true));
+        Ok(choice.expect("each entry of the table has a plan"))
+    }
+
+    /// Returns everything by which one of the plans is chosen. Loads the graph first if it is lazy, and opens the device
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded, or if the program is wrong.
+    pub fn facts_for(&mut self, task: &Task, plans: &Plans) -> Result<Facts, Error> {
+        // Most plans of a problem require the same form of the graph as the usual one.
+        let program = self.program(task, &plans.usual())?;
+        self.open_and_load(&program)?;
+        let module = &program.artefact().parallel;
+        let loops = module.kernels.iter().map(|kernel| loops(&kernel.body)).max().unwrap_or(0);
+        let (worklists, threads) = (module.worklists.len(), self.device().backend().threads());
+        Ok(Facts { graph: self.graph().facts()?, worklists, loops, threads })
+    }
+
+    /// Runs the plan that is [chosen](Session::choose) for a task. Returns the choice, too.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`choose`](Session::choose) and [`run`](Session::run) do.
+    pub fn solve(
+        &mut self,
+        task: &Task,
+        arguments: &Arguments,
+    ) -> Result<(Outcome, Choice), Error> {
+        let choice = self.choose(task, arguments)?;
+        let program = self.program(task, &choice.plan)?;
+        let outcome = self.run(&program, &choice.plan.complete(arguments))?;
+        Ok((outcome, choice))
+    }
+
+    /// Returns the program of a plan, which is compiled once.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program does not compile.
+    pub fn program(&mut self, task: &Task, plan: &Plan) -> Result<Program, Error> {
+        let is_known = |(known, its, _): &&(Task, Plan, Program)| known == task && its == plan;
+        if let Some((_, _, program)) = self.chosen.programs.iter().find(is_known) {
+            return Ok(program.clone());
+        }
+        let program = Program::from_source(task.source(plan)?, &plan.options)?;
+        self.chosen.programs.push((task.clone(), plan.clone(), program.clone()));
+        Ok(program)
+    }
+}
+
+/// Returns the most loops that are within each other in a block.
+fn loops(block: &[Stmt]) -> usize {
+    let within = |stmt: &Stmt| {
+        let is_loop = matches!(
+            stmt.kind,
+            StmtKind::While(..) | StmtKind::ForAll { .. } | StmtKind::For { .. }
+        );
+        let inside = stmt.blocks().into_iter().map(|block| loops(block)).max();
+        usize::from(is_loop) + inside.unwrap_or(0)
+    };
+    block.iter().map(within).max().unwrap_or(0)
+}
+
+/// Returns whether the program of a plan has all parameters that the user gave. If the user gave a program, the run says
+/// so.
+fn has_params(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
+    let Task::Problem(problem) = task else { return true };
+    if arguments.params.is_empty() {
+        return true;
+    }
+    let Ok(facts) = problem.facts(&plan.program) else { return false };
+    let declared = |name: &String| facts.parameters.iter().any(|known| known.name == *name);
+    arguments.params.iter().all(|(name, _)| declared(name))
+}
