@@ -111,7 +111,7 @@ fn fastest_text(fastest: &Fastest, comparison: &Comparison) -> String {
 }
 
 /// Names the first configurations of a list.
-fn named(list: &[String]) -> String {
+pub fn named(list: &[String]) -> String {
     let names = list.iter().take(NAMED).map(String::as_str).collect::<Vec<&str>>().join("; ");
     match list.len().saturating_sub(NAMED) {
         0 => names,
@@ -188,7 +188,7 @@ fn is_noisy(timed: &Timed) -> bool {
 
 /// Formats a ratio with three significant digits, and with two decimal places from 0.1 to 10, so
 /// that ratios align.
-fn factor(ratio: f64) -> String {
+pub fn factor(ratio: f64) -> String {
     let digits = match ratio {
         r if r >= 100.0 => 0,
         r if r >= 10.0 => 1,

@@ -1,10 +1,13 @@
 //! Tests of `igc bench`: tables, JSON, samples and failures.
 
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
 use igc_compiler::configuration::Configuration;
 use igc_runtime::report::median;
 use serde_json::Value;
 
-use crate::{Folder, bfs, devices, has_device, igc};
+use crate::{Folder, bfs, command, devices, has_device, igc};
 
 /// A program that no optimisation can change.
 const PLAIN: &str = "
@@ -46,6 +49,59 @@ fn configurations_stand_side_by_side() {
         assert_eq!(line(&table, "sz256").matches(" – ").count(), 1, "{table}");
         assert_eq!(line(&table, "none").matches(" – ").count(), 2, "{table}");
     }
+}
+
+/// Each configuration has a line on standard error as soon as it is ready. Standard output contains
+/// only the result.
+#[test]
+fn configurations_are_shown_when_they_are_ready() {
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    for device in devices() {
+        let run = ["bench", &plain, "--graph", "chain:9", "--device", device, "--repeat", "1"];
+        let run = [&run[..], &["--opts", "none", "--opts", "sz256", "--opts", "wg,sz256"]].concat();
+        let done = igc(&[&run[..], &["--json"]].concat());
+        let lines: Vec<&str> = done.stderr.lines().collect();
+        let of = |start: &str| {
+            let found = lines.iter().find(|line| line.starts_with(start));
+            *found.unwrap_or_else(|| panic!("no line `{start}` in\n{}", done.stderr))
+        };
+        assert_eq!(lines[..2], ["loading chain:9", "plain on chain:9: 3 configurations"]);
+        for options in ["none", "sz256"] {
+            let line = of(&format!("  {options}: "));
+            assert!(line.contains("first run ") && line.ends_with(", result checked"), "{line}");
+        }
+        of("  wg,sz256 is the same code as sz256");
+        assert!(!done.stderr.contains(['\r', '\x1b']), "{:?}", done.stderr);
+        assert_eq!(entries(&done.json()).len(), 3);
+        let unchecked = igc(&[&run[..], &["--no-check"]].concat());
+        assert!(unchecked.stderr.contains(", result not checked\n"), "{}", unchecked.stderr);
+        assert!(unchecked.ok().starts_with("plain on chain:9"));
+    }
+}
+
+/// A comparison that is ended in the middle has shown the first times and the fastest configuration.
+#[test]
+fn a_comparison_that_is_ended_has_shown_times() {
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1000000"];
+    let opts = ["--opts", "none", "--opts", "order=pull"];
+    let mut bench = command(&[&run[..], &opts].concat());
+    let mut bench = bench.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = vec![];
+    for line in BufReader::new(bench.stderr.take().unwrap()).lines().map_while(Result::ok) {
+        let is_last = line.contains(" of 1000000 rounds; fastest so far: ");
+        lines.push(line);
+        if is_last {
+            bench.kill().unwrap();
+        }
+    }
+    let mut table = String::new();
+    bench.stdout.take().unwrap().read_to_string(&mut table).unwrap();
+    bench.wait().unwrap();
+    let text = lines.join("\n");
+    assert!(text.contains("\n  none: ") && text.contains("\n  order=pull: "), "{text}");
+    assert!(text.contains("; fastest so far: "), "{text}");
+    assert_eq!(table, "");
 }
 
 #[test]
