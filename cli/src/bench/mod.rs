@@ -5,6 +5,7 @@
 
 #[cfg(feature = "opencl")]
 mod barrier;
+mod effects;
 #[cfg(feature = "opencl")]
 mod host;
 #[cfg(feature = "opencl")]
@@ -22,7 +23,6 @@ use std::path::PathBuf;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
-use igc_compiler::effects::WithoutEffect;
 use igc_measure::comparison::{
     Comparison, Fastest, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
 };
@@ -153,7 +153,7 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
             }
             if !arguments.json {
                 print(&table::table(&comparison, &report.device))?;
-                source::say_without_effect(&without_effect(&comparison));
+                effects::say_without_effect(&comparison);
             }
             #[cfg(feature = "opencl")]
             let limits = match &rates {
@@ -233,18 +233,6 @@ impl Report {
         });
         self.worst = self.worst.max(fail_with::<()>(fault).err());
     }
-}
-
-/// Returns the optimisations that have no effect on the program in a configuration. Those with the
-/// same reason in several configurations occur once.
-fn without_effect(comparison: &Comparison) -> Vec<WithoutEffect> {
-    let mut found: Vec<WithoutEffect> = vec![];
-    for one in comparison.configurations.iter().flat_map(|entry| &entry.without_effect) {
-        if !found.contains(one) {
-            found.push(one.clone());
-        }
-    }
-    found
 }
 
 /// Loads the graph. A graph that cannot be loaded is reported once, and not for every program.

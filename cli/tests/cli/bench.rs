@@ -104,14 +104,61 @@ fn a_comparison_that_is_ended_has_shown_times() {
     assert_eq!(table, "");
 }
 
+/// Why most flags have no effect on the native target.
+const CPUS: &str = "the threads of a CPU distribute work in their own way, without workgroups";
+
+/// Returns the notes about optimisations without an effect.
+fn notes(stderr: &str) -> Vec<&str> {
+    stderr.lines().filter(|line| line.contains(" no effect on this ")).collect()
+}
+
+/// On the native target, all 96 configurations are the same code. The table has one row, and one note
+/// has the reason.
+#[test]
+fn many_configurations_with_the_same_code_share_a_line() {
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1"];
+    let done = igc(&[&run[..], &["--all-configurations"]].concat());
+    let flags = "`wg`, `sg`, `fg1`, `fg8`, `coop-cv`, `oitergb`, `sz256` have no effect";
+    assert_eq!(notes(&done.stderr), [format!("note: {flags} on this device: {CPUS}")]);
+    assert!(done.stderr.contains("and 87 more are the same code as none\n"), "{}", done.stderr);
+    let table = done.ok();
+    assert!(table.contains("\nthe same code as none: wg; sg; "), "{table}");
+    assert!(!table.contains("  as none"), "{table}");
+    let found = igc(&[&run[..], &["--all-configurations", "--json"]].concat()).json();
+    let timed = entries(&found).iter().filter(|entry| entry["status"] == "timed").count();
+    assert_eq!((timed, entries(&found).len()), (1, 96));
+}
+
+/// More than a few reasons are left to `igc explain`. An optimisation that has an effect in another
+/// configuration is not named.
+#[test]
+fn notes_about_optimisations_are_short() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    let run = |program: &str, more: &[&str]| {
+        let run = ["bench", program, "--graph", "rmat:6", "--device", "0", "--repeat", "1"];
+        igc(&[&run[..], more].concat()).stderr
+    };
+    let said = run(&plain, &["--each"]);
+    let flags = "`wg`, `sg`, `fg1`, `fg8`, `coop-cv`, `oitergb` have no effect on this program";
+    let end = "`igc explain PROGRAM --opts FLAG` states the reasons";
+    assert_eq!(notes(&said), [format!("note: {flags}; {end}")]);
+    let said = run(&bfs(), &["--opts", "none", "--opts", "grid=2"]);
+    assert!(said.contains("note: `grid=2` has no effect on this program: in `main`, "), "{said}");
+    let said = run(&bfs(), &["--opts", "grid=2", "--opts", "grid=2,oitergb"]);
+    assert_eq!(notes(&said), [""; 0]);
+}
+
 #[test]
 fn optimisations_without_an_effect_are_named() {
     let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1"];
     let opts = ["--opts", "none", "--opts", "fg8", "--opts", "frontier=list"];
     let said = igc(&[&run[..], &opts].concat()).stderr;
-    let reason = "the threads of a CPU distribute work in their own way";
     assert!(
-        said.contains(&format!("note: `fg8` has no effect on this program: {reason}")),
+        said.contains(&format!("note: `fg8` has no effect on this device: {CPUS}\n")),
         "{said}"
     );
     let found = igc(&[&run[..], &opts, &["--json"]].concat()).json();
