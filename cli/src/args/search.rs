@@ -48,8 +48,8 @@ pub struct SearchArguments {
     /// Number of timed runs of each order
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub repeat: u32,
-    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need
-    /// at least 6
+    /// Number of timed runs of each of the best orders at the end. One half chooses the best order and
+    /// the other half judges it, so 95 % confidence intervals need at least 12
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub final_repeat: u32,
     /// The file that keeps every trial. If it exists, the search continues. By default, NAME.search

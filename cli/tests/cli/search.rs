@@ -38,7 +38,7 @@ fn a_search_writes_a_policy_and_continues() {
             "--repeat",
             "2",
             "--final-repeat",
-            "6",
+            "12",
             "--store",
             &store,
             "-o",
@@ -47,7 +47,8 @@ fn a_search_writes_a_policy_and_continues() {
     };
     let first = search("rmat:8").ok();
     assert!(first.contains("best: --passes "), "{first}");
-    assert!(first.contains("upper bound):\n  --passes none: "), "{first}");
+    let last = "final, in the 6 runs that did not choose the best order:\n  --passes none: ";
+    assert!(first.contains(last), "{first}");
     let lines = || std::fs::read_to_string(&store).unwrap().lines().count();
     let trials = lines();
     assert!(trials > 10);
@@ -86,6 +87,8 @@ fn a_search_writes_a_policy_and_continues() {
     let report = report.json();
     assert!(report["trials"]["timed"].as_u64() >= Some(2), "{report}");
     assert_eq!(report["finalists"][0]["order"], "none");
+    assert_eq!(report["judged_by"], 3);
+    assert_eq!(report["best"], "none", "three runs are too few to judge");
 }
 
 /// A graph that is too large for the reference interpreter has a smaller one in its place. If the
