@@ -11,8 +11,18 @@ use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 
+/// What a search for an order does not try.
+pub const NOT_SEARCHED: &str =
+    "the search does not try other flags or programs; `igc bench` compares those";
+
+const SCOPE: &str = "\
+    The search tries orders of passes for one program, graph and device, with the flags of \
+    --opts. It does not try other flags or programs: `igc bench` compares those. `igc search \
+    primitives` searches for the parameters of primitives on a device.";
+
 /// `igc search`
 #[derive(Debug, Args)]
+#[command(after_help = SCOPE)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(disable_help_subcommand = true)]
 pub struct SearchArguments {
