@@ -10,8 +10,17 @@ use super::search::budget;
 use crate::device::DeviceArguments;
 use crate::watchdog::BUILD_TIMEOUT;
 
+/// What a search for policies does not try.
+pub const NOT_SEARCHED: &str = "the search does not try flags, orders of passes or programs";
+
+const SCOPE: &str = "\
+    The search tries parameters of primitives on a device. It does not try flags, orders of \
+    passes or programs: `igc bench` compares flags and programs, and `igc search PROGRAM` \
+    searches for orders.";
+
 /// `igc search primitives`
 #[derive(Debug, Args)]
+#[command(after_help = SCOPE)]
 pub struct PrimitiveArguments {
     /// The OpenCL device; by default, the first one
     #[command(flatten)]

@@ -11,8 +11,18 @@ use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 
+/// What a search for an order does not try.
+pub const NOT_SEARCHED: &str =
+    "the search does not try other flags or programs; `igc bench` compares those";
+
+const SCOPE: &str = "\
+    The search tries orders of passes for one program, graph and device, with the flags of \
+    --opts. It does not try other flags or programs: `igc bench` compares those. `igc search \
+    primitives` searches for the parameters of primitives on a device.";
+
 /// `igc search`
 #[derive(Debug, Args)]
+#[command(after_help = SCOPE)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(disable_help_subcommand = true)]
 pub struct SearchArguments {
@@ -48,8 +58,8 @@ pub struct SearchArguments {
     /// Number of timed runs of each order
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub repeat: u32,
-    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need
-    /// at least 6
+    /// Number of timed runs of each of the best orders at the end. One half chooses the best order and
+    /// the other half judges it, so 95 % confidence intervals need at least 12
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub final_repeat: u32,
     /// The file that keeps every trial. If it exists, the search continues. By default, NAME.search

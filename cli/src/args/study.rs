@@ -35,8 +35,13 @@ pub struct NewArguments {
     pub output: PathBuf,
 }
 
+const SCOPE: &str = "\
+    A study times the listed configurations of the listed programs, all of them. It does not \
+    search for orders of passes (`igc search` does) or for other configurations or programs.";
+
 /// `igc study run`
 #[derive(Debug, Args)]
+#[command(after_help = SCOPE)]
 pub struct RunArguments {
     /// The study file
     #[arg(value_name = "STUDY.toml")]

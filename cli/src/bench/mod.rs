@@ -5,27 +5,29 @@
 
 #[cfg(feature = "opencl")]
 mod barrier;
+mod effects;
 #[cfg(feature = "opencl")]
 mod host;
 #[cfg(feature = "opencl")]
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
+mod progress;
 #[cfg(feature = "opencl")]
 mod roofline;
 mod samples;
 mod table;
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
-use igc_compiler::effects::WithoutEffect;
 use igc_measure::comparison::{
     Comparison, Fastest, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
 };
 use igc_measure::roofline::Roofline;
-use igc_measure::worker::{Fault, News, Task, Workers};
+use igc_measure::worker::{Fault, Task, Workers};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::limits::Limits;
 use serde::Serialize;
@@ -39,6 +41,7 @@ use crate::message;
 use crate::output::{explained, fail, fail_with, json, print, spinner};
 use crate::source;
 use crate::worker;
+use progress::Progress;
 use samples::Samples;
 
 /// All comparisons, as `--json` prints them. Fields may be added, but never renamed or removed.
@@ -150,7 +153,7 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
             }
             if !arguments.json {
                 print(&table::table(&comparison, &report.device))?;
-                source::say_without_effect(&without_effect(&comparison));
+                effects::say_without_effect(&comparison);
             }
             #[cfg(feature = "opencl")]
             let limits = match &rates {
@@ -232,21 +235,13 @@ impl Report {
     }
 }
 
-/// Returns the optimisations that have no effect on the program in a configuration. Those with the
-/// same reason in several configurations occur once.
-fn without_effect(comparison: &Comparison) -> Vec<WithoutEffect> {
-    let mut found: Vec<WithoutEffect> = vec![];
-    for one in comparison.configurations.iter().flat_map(|entry| &entry.without_effect) {
-        if !found.contains(one) {
-            found.push(one.clone());
-        }
-    }
-    found
-}
-
 /// Loads the graph. A graph that cannot be loaded is reported once, and not for every program.
 fn load(workers: &mut Workers, graph: &str) -> Result<(), Fault> {
-    let spinner = spinner("loading the graph");
+    let what = format!("loading {}", visible::name(graph));
+    if !std::io::stderr().is_terminal() {
+        message::say(&what);
+    }
+    let spinner = spinner(&what);
     let loaded = workers.load(graph, &mut |_| {});
     spinner.finish_and_clear();
     loaded.map(|_| ())
@@ -268,17 +263,9 @@ fn compared(
         graph: graph.to_string(),
         settings: settings(program, arguments, limits.clone()),
     };
-    let place = visible::name(&format!("{} on {graph}", program.source.name)).into_owned();
-    let spinner = spinner(&place);
-    let mut progress = |news: News<'_>| {
-        if let News::Step(step) = news
-            && let Some(words) = worker::words(step)
-        {
-            spinner.set_message(format!("{place}: {words}"));
-        }
-    };
-    let comparison = workers.compare(task, &mut progress);
-    spinner.finish_and_clear();
+    let mut progress = Progress::new(&program.source.name, graph, task.options.len());
+    let comparison = workers.compare(task, &mut |news| progress.hear(news));
+    progress.end();
     comparison
 }
 

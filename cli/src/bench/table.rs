@@ -56,12 +56,38 @@ pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
         runs(*repeat),
         runs(*warmup),
     );
+    let has_many_same = comparison.configurations.iter().filter_map(same_as).count() > NAMED;
     let titles = Row::Cells(String::new(), TITLES.map(String::from));
-    let rows = comparison.configurations.iter().map(row);
+    let is_row = |entry: &&Entry| !has_many_same || same_as(entry).is_none();
+    let rows = comparison.configurations.iter().filter(is_row).map(row);
     out += &aligned(&[titles].into_iter().chain(rows).collect::<Vec<_>>());
+    if has_many_same {
+        out += &same(comparison);
+    }
     out += &notes(comparison);
     out += &summary(comparison);
     out.push('\n');
+    out
+}
+
+/// Returns the configuration to which an entry is identical.
+fn same_as(entry: &Entry) -> Option<&str> {
+    match &entry.outcome {
+        Outcome::Same { same_as } => Some(same_as),
+        _ => None,
+    }
+}
+
+/// Names the configurations that are identical to others, with a line for each of the others.
+fn same(comparison: &Comparison) -> String {
+    let mut out = String::from("\n");
+    for Entry { options, .. } in &comparison.configurations {
+        let same = comparison.configurations.iter().filter(|one| same_as(one) == Some(options));
+        let same: Vec<String> = same.map(|one| one.options.clone()).collect();
+        if !same.is_empty() {
+            out += &format!("the same code as {options}: {}\n", named(&same));
+        }
+    }
     out
 }
 
@@ -111,7 +137,7 @@ fn fastest_text(fastest: &Fastest, comparison: &Comparison) -> String {
 }
 
 /// Names the first configurations of a list.
-fn named(list: &[String]) -> String {
+pub fn named(list: &[String]) -> String {
     let names = list.iter().take(NAMED).map(String::as_str).collect::<Vec<&str>>().join("; ");
     match list.len().saturating_sub(NAMED) {
         0 => names,
@@ -188,7 +214,7 @@ fn is_noisy(timed: &Timed) -> bool {
 
 /// Formats a ratio with three significant digits, and with two decimal places from 0.1 to 10, so
 /// that ratios align.
-fn factor(ratio: f64) -> String {
+pub fn factor(ratio: f64) -> String {
     let digits = match ratio {
         r if r >= 100.0 => 0,
         r if r >= 10.0 => 1,

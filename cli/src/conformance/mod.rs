@@ -7,6 +7,8 @@ mod applications;
 mod journal;
 mod table;
 
+use std::collections::HashSet;
+
 use igc_compiler::driver::Executed;
 use igc_measure::comparison::FailureKind;
 use igc_measure::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
@@ -14,17 +16,13 @@ use igc_measure::worker::{Kernels, Workers, build_ahead};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-#[cfg(feature = "opencl")]
-use journal::{About, Journal};
-
-use std::collections::HashSet;
-
 use crate::args::DevicesArguments;
 use crate::args::conformance::ConformanceArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;
+use journal::{About, Journal};
 
 /// The whole result, as `--json` prints it. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]

@@ -65,6 +65,11 @@ fn measure<P: PassKind>(
     abouts: &[&About],
     (lines, records): (&mut Lines, &mut Vec<CrossRecord<P>>),
 ) -> Result<(), Failed> {
+    let (orders_of, programs) = (origins.len(), subjects(origins).len());
+    message::say(format_args!(
+        "measuring the best orders of {orders_of} searches on their {programs} programs; the command \
+         searches nothing"
+    ));
     let mut workers = super::workers(&arguments.device, &arguments.limits)?;
     let device = workers.device().or_else(fail_with)?;
     let wanted = orders(origins);

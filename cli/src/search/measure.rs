@@ -4,7 +4,7 @@ use igc_compiler::configuration::{Configuration, Order, PassKind};
 use igc_measure::comparison::{Outcome, Settings};
 use igc_measure::worker::{Task, Workers};
 use igc_runtime::limits::Limits;
-use igc_study::search::{Measured, Subject};
+use igc_study::search::{Measured, Subject, Times};
 
 use super::checks::Checks;
 use crate::failed::Failed;
@@ -58,7 +58,10 @@ impl Subjected<'_> {
             let found = match (outcome, wrong.iter().find(|(wrong, _)| *wrong == name)) {
                 (Some(Outcome::Failed(failure)), _) => Measured::Failed(failure.clone()),
                 (_, Some((_, failure))) => Measured::Failed(failure.clone()),
-                (Some(Outcome::Timed(timed)), None) => Measured::Timed(timed.median, timed.ratio),
+                (Some(Outcome::Timed(timed)), None) => {
+                    let runs = timed.runs.iter().map(|run| run.compute).collect();
+                    Measured::Timed(Times { runs, ratio: timed.ratio })
+                }
                 (Some(Outcome::Same { .. }) | None, None) => continue,
             };
             measured.push((order.clone(), found));

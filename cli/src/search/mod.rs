@@ -20,9 +20,9 @@ use igc_study::search::report::Report;
 use igc_study::search::{
     About, Laboratory, Manner, Measured, Search, Subject, Trial, features, hash,
 };
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 
-use crate::args::search::{Over, SearchArguments, SearchCommand};
+use crate::args::search::{NOT_SEARCHED, Over, SearchArguments, SearchCommand};
 use crate::calibration::limits_on;
 use crate::device::DeviceArguments;
 use crate::failed::Failed;
@@ -60,6 +60,7 @@ fn search_orders<P: PassKind>(
 ) -> Result<(), Failed> {
     let source = source::read_program(file)?;
     let compilation = source::build(&source, &arguments.opts)?;
+    say_scope(arguments, &source.name, graph);
     let mut workers = workers(&arguments.device, &arguments.limits)?;
     let device = workers.device().or_else(fail_with)?;
     let facts = workers.describe_device().or_else(fail_with)?;
@@ -111,6 +112,20 @@ fn search_orders<P: PassKind>(
     }
     let report = Report::of(&about, &search, &last, bench.checks.graphs().to_vec());
     print(&if arguments.json { json(&report) } else { report.text() })
+}
+
+/// Tells the user what the search tries, and what it does not try.
+fn say_scope(arguments: &SearchArguments, program: &str, graph: &str) {
+    let passes = match arguments.over {
+        Over::Scalar => "scalar passes",
+        Over::Llvm => "LLVM's passes",
+    };
+    let orders = if arguments.orders.is_some() { "listed orders" } else { "orders" };
+    let (options, budget) = (&arguments.opts, HumanDuration(arguments.budget));
+    message::say(format_args!(
+        "searching {orders} of {passes} for {program} --opts {options} on {graph}; budget: {budget}\n\
+         note: {NOT_SEARCHED}"
+    ));
 }
 
 /// Returns workers for a device.

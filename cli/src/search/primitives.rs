@@ -9,10 +9,10 @@ use igc_measure::worker::{DeviceFacts, Workers};
 use igc_opencl::{DeviceInfo, DeviceKind, Subgroups};
 use igc_study::primitives::report::Report;
 use igc_study::primitives::{About, DevicePolicy, Laboratory, Manner, OVER, Record, Search};
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 
 use super::store::{self, Lines};
-use crate::args::primitives::PrimitiveArguments;
+use crate::args::primitives::{NOT_SEARCHED, PrimitiveArguments};
 use crate::failed::Failed;
 use crate::in_cache::make_room;
 use crate::message::{self, shown};
@@ -58,6 +58,13 @@ fn measured(
     path: &Path,
     others: &[Search],
 ) -> Result<Search, Failed> {
+    let manner = manner(arguments, others);
+    let names: Vec<&str> = manner.primitives.iter().map(|primitive| primitive.name()).collect();
+    message::say(format_args!(
+        "searching parameters of primitives: {}; budget: {}\nnote: {NOT_SEARCHED}",
+        names.join(", "),
+        HumanDuration(arguments.budget)
+    ));
     let mut request = arguments.device.request()?;
     // As for other commands that measure a driver, the first OpenCL device is the usual one.
     request.selector.get_or_insert_with(|| "0".into());
@@ -84,7 +91,7 @@ fn measured(
     let bar = spinner("tuning primitives");
     let trials = search.trials.len();
     let mut bench = Bench { workers, lines, bar, trials };
-    let done = search.run(&mut bench, &manner(arguments, others));
+    let done = search.run(&mut bench, &manner);
     bench.bar.finish_and_clear();
     done?;
     let policy = DevicePolicy::of(&search);

@@ -149,8 +149,8 @@ pub fn build(source: &Source, options: &Configuration) -> Result<Compilation, Fa
     }
 }
 
-/// Tells the user which of the enabled optimisations have no effect on the program. Those with the
-/// same reason share a line.
+/// Tells the user which of the enabled optimisations have no effect on the program or the device.
+/// Those with the same reason share a line.
 pub fn say_without_effect(flags: &[WithoutEffect]) {
     let mut reasons: Vec<&str> = vec![];
     for WithoutEffect { reason, .. } in flags {
@@ -159,14 +159,18 @@ pub fn say_without_effect(flags: &[WithoutEffect]) {
         }
     }
     for reason in reasons {
-        let of_reason = flags.iter().filter(|one| one.reason == reason);
-        let names: Vec<String> = of_reason.map(|one| format!("`{}`", one.flag)).collect();
-        let verb = if names.len() == 1 { "has" } else { "have" };
-        message::say(format_args!(
-            "note: {} {verb} no effect on this program: {reason}",
-            names.join(", ")
-        ));
+        let of_reason: Vec<&WithoutEffect> =
+            flags.iter().filter(|one| one.reason == reason).collect();
+        message::say(format_args!("note: {}: {reason}", without_effect(&of_reason)));
     }
+}
+
+/// States that flags have no effect, as a sentence without a full stop.
+pub fn without_effect(flags: &[&WithoutEffect]) -> String {
+    let names: Vec<String> = flags.iter().map(|one| format!("`{}`", one.flag)).collect();
+    let verb = if names.len() == 1 { "has" } else { "have" };
+    let place = if flags.iter().all(|one| one.of_device) { "device" } else { "program" };
+    format!("{} {verb} no effect on this {place}", names.join(", "))
 }
 
 /// Compiles a program whose warnings have been printed before.

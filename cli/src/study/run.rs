@@ -30,6 +30,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let study = Study::read(&arguments.study, place);
     let study = study.or_else(|error| fail(Failed::Input, error))?;
     let devices = devices(&study, &arguments.device)?;
+    say_scope(&study, devices.len());
     if place == Place::Here {
         doing("looking for the devices", || devices.iter().try_for_each(|it| find(it, &study)))?;
     }
@@ -43,6 +44,24 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         worst = worst.max(done.err());
     }
     worst.map_or(Ok(()), Err)
+}
+
+/// Tells the user what the study measures, and what it does not search for.
+fn say_scope(study: &Study, devices: usize) {
+    let name = visible::name(&study.name);
+    let configurations = counted(study.configurations.of(0).len(), "configuration");
+    let programs = counted(study.applications.len(), "program");
+    let (graphs, devices) = (counted(study.graphs.len(), "graph"), counted(devices, "device"));
+    message::say(format_args!(
+        "study {name}: times {configurations} of {programs} on {graphs}, on {devices}, as the study file \
+         lists them\n\
+         note: a study does not search for passes, other configurations or other programs; `igc search` \
+         searches for orders of passes"
+    ));
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
 }
 
 /// Checks that this machine has a device.
@@ -64,12 +83,8 @@ fn find(device: &Device, study: &Study) -> Result<(), Failed> {
 
 /// Compiles the programs of a study. This can take a minute, so it prints what it does.
 fn compiled(study: Study) -> Result<Plan, Failed> {
-    let each = study.configurations.of(0).len();
-    let counted = |count: usize, noun: &str| {
-        format!("{} {noun}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
-    };
-    let (programs, each) =
-        (counted(study.applications.len(), "program"), counted(each, "configuration"));
+    let programs = counted(study.applications.len(), "program");
+    let each = counted(study.configurations.of(0).len(), "configuration");
     let what = format!("compiling {programs} in {each}");
     if !std::io::stderr().is_terminal() {
         message::say(&what);

@@ -1,10 +1,13 @@
 //! Tests of `igc bench`: tables, JSON, samples and failures.
 
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
 use igc_compiler::configuration::Configuration;
 use igc_runtime::report::median;
 use serde_json::Value;
 
-use crate::{Folder, bfs, devices, has_device, igc};
+use crate::{Folder, bfs, command, devices, has_device, igc};
 
 /// A program that no optimisation can change.
 const PLAIN: &str = "
@@ -48,14 +51,114 @@ fn configurations_stand_side_by_side() {
     }
 }
 
+/// Each configuration has a line on standard error as soon as it is ready. Standard output contains
+/// only the result.
+#[test]
+fn configurations_are_shown_when_they_are_ready() {
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    for device in devices() {
+        let run = ["bench", &plain, "--graph", "chain:9", "--device", device, "--repeat", "1"];
+        let run = [&run[..], &["--opts", "none", "--opts", "sz256", "--opts", "wg,sz256"]].concat();
+        let done = igc(&[&run[..], &["--json"]].concat());
+        let lines: Vec<&str> = done.stderr.lines().collect();
+        let of = |start: &str| {
+            let found = lines.iter().find(|line| line.starts_with(start));
+            *found.unwrap_or_else(|| panic!("no line `{start}` in\n{}", done.stderr))
+        };
+        assert_eq!(lines[..2], ["loading chain:9", "plain on chain:9: 3 configurations"]);
+        for options in ["none", "sz256"] {
+            let line = of(&format!("  {options}: "));
+            assert!(line.contains("first run ") && line.ends_with(", result checked"), "{line}");
+        }
+        of("  wg,sz256 is the same code as sz256");
+        assert!(!done.stderr.contains(['\r', '\x1b']), "{:?}", done.stderr);
+        assert_eq!(entries(&done.json()).len(), 3);
+        let unchecked = igc(&[&run[..], &["--no-check"]].concat());
+        assert!(unchecked.stderr.contains(", result not checked\n"), "{}", unchecked.stderr);
+        assert!(unchecked.ok().starts_with("plain on chain:9"));
+    }
+}
+
+/// A comparison that is ended in the middle has shown the first times and the fastest configuration.
+#[test]
+fn a_comparison_that_is_ended_has_shown_times() {
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1000000"];
+    let opts = ["--opts", "none", "--opts", "order=pull"];
+    let mut bench = command(&[&run[..], &opts].concat());
+    let mut bench = bench.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = vec![];
+    for line in BufReader::new(bench.stderr.take().unwrap()).lines().map_while(Result::ok) {
+        let is_last = line.contains(" of 1000000 rounds; fastest so far: ");
+        lines.push(line);
+        if is_last {
+            bench.kill().unwrap();
+        }
+    }
+    let mut table = String::new();
+    bench.stdout.take().unwrap().read_to_string(&mut table).unwrap();
+    bench.wait().unwrap();
+    let text = lines.join("\n");
+    assert!(text.contains("\n  none: ") && text.contains("\n  order=pull: "), "{text}");
+    assert!(text.contains("; fastest so far: "), "{text}");
+    assert_eq!(table, "");
+}
+
+/// Why most flags have no effect on the native target.
+const CPUS: &str = "the threads of a CPU distribute work in their own way, without workgroups";
+
+/// Returns the notes about optimisations without an effect.
+fn notes(stderr: &str) -> Vec<&str> {
+    stderr.lines().filter(|line| line.contains(" no effect on this ")).collect()
+}
+
+/// On the native target, all 96 configurations are the same code. The table has one row, and one note
+/// has the reason.
+#[test]
+fn many_configurations_with_the_same_code_share_a_line() {
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1"];
+    let done = igc(&[&run[..], &["--all-configurations"]].concat());
+    let flags = "`wg`, `sg`, `fg1`, `fg8`, `coop-cv`, `oitergb`, `sz256` have no effect";
+    assert_eq!(notes(&done.stderr), [format!("note: {flags} on this device: {CPUS}")]);
+    assert!(done.stderr.contains("and 87 more are the same code as none\n"), "{}", done.stderr);
+    let table = done.ok();
+    assert!(table.contains("\nthe same code as none: wg; sg; "), "{table}");
+    assert!(!table.contains("  as none"), "{table}");
+    let found = igc(&[&run[..], &["--all-configurations", "--json"]].concat()).json();
+    let timed = entries(&found).iter().filter(|entry| entry["status"] == "timed").count();
+    assert_eq!((timed, entries(&found).len()), (1, 96));
+}
+
+/// More than a few reasons are left to `igc explain`. An optimisation that has an effect in another
+/// configuration is not named.
+#[test]
+fn notes_about_optimisations_are_short() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    let run = |program: &str, more: &[&str]| {
+        let run = ["bench", program, "--graph", "rmat:6", "--device", "0", "--repeat", "1"];
+        igc(&[&run[..], more].concat()).stderr
+    };
+    let said = run(&plain, &["--each"]);
+    let flags = "`wg`, `sg`, `fg1`, `fg8`, `coop-cv`, `oitergb` have no effect on this program";
+    let end = "`igc explain PROGRAM --opts FLAG` states the reasons";
+    assert_eq!(notes(&said), [format!("note: {flags}; {end}")]);
+    let said = run(&bfs(), &["--opts", "none", "--opts", "grid=2"]);
+    assert!(said.contains("note: `grid=2` has no effect on this program: in `main`, "), "{said}");
+    let said = run(&bfs(), &["--opts", "grid=2", "--opts", "grid=2,oitergb"]);
+    assert_eq!(notes(&said), [""; 0]);
+}
+
 #[test]
 fn optimisations_without_an_effect_are_named() {
     let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1"];
     let opts = ["--opts", "none", "--opts", "fg8", "--opts", "frontier=list"];
     let said = igc(&[&run[..], &opts].concat()).stderr;
-    let reason = "the threads of a CPU distribute work in their own way";
     assert!(
-        said.contains(&format!("note: `fg8` has no effect on this program: {reason}")),
+        said.contains(&format!("note: `fg8` has no effect on this device: {CPUS}\n")),
         "{said}"
     );
     let found = igc(&[&run[..], &opts, &["--json"]].concat()).json();

@@ -88,6 +88,12 @@ fn a_hang_costs_one_configuration() {
         assert!(done.stdout.contains("none  failed: no progress for 2 s"), "{done:?}");
         assert!(done.stdout.contains("\nbfs_wl -p source=0 on chain:5"), "{done:?}");
         assert!(done.stderr.contains("--timeout"), "{done:?}");
+        // The progress says it at once.
+        let again =
+            "  the comparison starts again in a new process, because the last one was lost\n";
+        let failed = "  none: failed: no progress for 2 s";
+        let lines = format!("endless on chain:5: 1 configuration\n{again}{failed}");
+        assert!(done.stderr.contains(&lines), "{done:?}");
     }
 }
 

@@ -143,7 +143,7 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, remarks| narrow::narrow_state(module, remarks),
     },
     Pass {
-        name: "distribute",
+        name: DISTRIBUTION,
         summary: "turns parallel foralls into strided loops over the work-items of a launch",
         implements: &[],
         run: |module, settings, _| {
@@ -233,6 +233,17 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, _| local_memory::share_local_memory(module),
     },
 ];
+
+/// The pass that distributes work over work-items. Targets that distribute work themselves execute the
+/// module from before this pass.
+const DISTRIBUTION: &str = "distribute";
+
+/// Returns whether a flag enables a pass that rewrites the module before work is distributed over
+/// work-items.
+pub fn precedes_distribution(flag: Flag) -> bool {
+    let mut before = PASSES.iter().take_while(|pass| pass.name != DISTRIBUTION);
+    before.any(|pass| pass.flags().any(|other| other == flag))
+}
 
 /// A pass that violated invariants of the IR, which is a bug of the compiler.
 #[derive(Debug, Clone)]

@@ -50,7 +50,7 @@ const LAYERS: &[(&str, &str)] = &[
         "driver",
         "artefact bundle check configuration diagnostics failure interp ir library lower model passes remarks span syntax",
     ),
-    ("effects", "configuration driver ir remarks"),
+    ("effects", "configuration driver ir passes remarks"),
 ];
 
 /// Returns the modules that each module may import, including those of its own row.

@@ -111,6 +111,20 @@ fn names_of_programs_have_no_control_characters() {
     assert!(stderr.contains("a name must not contain control characters"), "{stderr}");
 }
 
+/// The first lines say what a study measures, and what it does not search for.
+#[test]
+fn a_study_first_says_what_it_measures() {
+    let study = Study::bfs("chain:5", FOUR, &[("it", "host")]);
+    let said = study.run(&[]).stderr;
+    let scope = "study small: times 4 configurations of 1 program on 1 graph, on 1 device, ";
+    assert!(said.starts_with(scope), "{said}");
+    assert!(said.contains("\nnote: a study does not search for passes, "), "{said}");
+    let help = igc(&["study", "run", "--help"]).ok();
+    assert!(help.contains("A study times the listed configurations"), "{help}");
+    let help = igc(&["search", "--help"]).ok();
+    assert!(help.contains("The search tries orders of passes for one program"), "{help}");
+}
+
 /// Measurements belong to the program and to the files that it imports.
 #[test]
 fn a_change_of_an_imported_file_changes_the_program() {
@@ -380,7 +394,7 @@ fn a_new_study_runs() {
     folder.file("mine.toml", &text);
     let run = igc(&["study", "run", &file]);
     assert_eq!(run.code, 0, "{run:?}");
-    let compiles = run.stderr.lines().next().is_some_and(|line| line.starts_with("compiling "));
+    let compiles = run.stderr.contains("\ncompiling ");
     assert!(compiles && run.stderr.contains("0 failures, 0 runs left"), "{run:?}");
 }
 

@@ -35,9 +35,11 @@ fn reasons_are_those_of_the_passes() {
 
 #[test]
 fn threads_of_a_cpu_distribute_work_themselves() {
-    let reason = "the threads of a CPU distribute work in their own way";
+    let reason = "the threads of a CPU distribute work in their own way, without workgroups";
     let expected = ["fg8", "oitergb", "sz256"].map(|flag| format!("{flag}: {reason}"));
     assert_eq!(without_effect(SEARCH, "fg8,oitergb,sz256", Executed::Parallel), expected);
+    // Even if the program has nothing that the flags could change.
+    assert_eq!(without_effect("main {}", "fg8,oitergb,sz256", Executed::Parallel), expected);
     assert_eq!(without_effect(SEARCH, "order=pull", Executed::Parallel), [""; 0]);
 }
 

@@ -56,6 +56,23 @@ pub enum Observation {
         /// How it was prepared.
         preparation: Preparation,
     },
+    /// A configuration is identical to an earlier one, so it does not run.
+    Same {
+        /// The configuration.
+        options: Configuration,
+        /// The earlier configuration.
+        same_as: Configuration,
+    },
+    /// The configuration has run for the first time, and its result was not rejected.
+    FirstRun {
+        /// The configuration.
+        options: Configuration,
+        /// Time of the run, in seconds. It is part of the report only if there is no warm-up.
+        seconds: f64,
+        /// Whether the result was judged: by oracles, or by a comparison with the reference
+        /// interpreter.
+        is_judged: bool,
+    },
     /// The oracles have accepted the configuration's first result.
     Accepted {
         /// The configuration.

@@ -35,6 +35,8 @@ struct Ready<'a> {
     artefact: &'a Artefact,
     prepared: Box<dyn Prepared + 'a>,
     judges: Judges<'a>,
+    /// Whether the program has run.
+    has_run: bool,
     /// Whether the first result was judged.
     is_judged: bool,
     /// The oracles' verdicts on the first result, if the program names oracles.
@@ -72,6 +74,7 @@ impl<'a> Measurement<'a> {
                 artefact,
                 prepared,
                 judges,
+                has_run: false,
                 is_judged: false,
                 verdicts: None,
                 samples: vec![],
@@ -99,11 +102,6 @@ impl<'a> Measurement<'a> {
         Measurement { candidate, state: State::NoTime }
     }
 
-    /// Ends the measurement because the budget is used up.
-    pub fn run_out_of_time(&mut self) {
-        self.state = State::NoTime;
-    }
-
     /// Reports how the configuration was prepared, or why that failed.
     pub fn report_preparation(&self, tell: &mut dyn FnMut(Observation)) {
         let options = self.options().clone();
@@ -121,7 +119,11 @@ impl<'a> Measurement<'a> {
             State::Failed(failure) => {
                 tell(Observation::Failed { options, failure: failure.clone() })
             }
-            State::Same(_) | State::NoTime => {}
+            State::Same(same_as) => {
+                let same_as = (*same_as).clone();
+                tell(Observation::Same { options, same_as });
+            }
+            State::NoTime => {}
         }
     }
 
@@ -143,6 +145,11 @@ impl<'a> Measurement<'a> {
             Ok(mut ran) => {
                 if let Some(verdicts) = ran.accepted.take() {
                     tell(Observation::Accepted { options: options.clone(), verdicts });
+                }
+                if !std::mem::replace(&mut ready.has_run, true) {
+                    let (seconds, is_judged) =
+                        (ran.timings.compute().as_secs_f64(), ready.is_judged);
+                    tell(Observation::FirstRun { options: options.clone(), seconds, is_judged });
                 }
                 Some(ran)
             }

@@ -1,12 +1,11 @@
 //! Times configurations of a program side by side.
 //!
-//! Before anything is timed, the graph is copied to the device, every configuration is built and
-//! warmed up, and its first result is judged by the oracles and compared with the
-//! [reference](Reference). Then each round runs every
-//! configuration once, in a random order, so that the drift of a shared machine affects all
-//! configurations alike, and no configuration always follows the same one.
-//! [`statistics`](crate::statistics) computes medians and confidence intervals, and
-//! [`Comparison::fastest`] names the fastest configuration.
+//! Before anything is timed, the graph is copied to the device. Then every configuration in turn is
+//! built and warmed up, and its first result is judged by the oracles and compared with the
+//! [reference](Reference). After that, each round runs every configuration once, in a random order,
+//! so that the drift of a shared machine affects all configurations alike, and no configuration
+//! always follows the same one. [`statistics`](crate::statistics) computes medians and confidence
+//! intervals, and [`Comparison::fastest`] names the fastest configuration.
 //!
 //! A configuration that fails leaves its reason in the report, and the other configurations
 //! continue.
@@ -117,8 +116,7 @@ pub fn compare_on(
     resident.release_state();
     let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
     let mut measurements =
-        prepare(candidates, resident, (&params, &inputs), judges, settings, preparation, tell);
-    warm_up(&mut measurements, settings.warmup, preparation, tell);
+        get_ready(candidates, resident, (&params, &inputs), judges, settings, preparation, tell);
     let rounds = Rounds {
         count: settings.repeat,
         order: settings.order,
@@ -153,37 +151,13 @@ pub fn compare_on(
     })
 }
 
-/// Warms up every configuration, until the deadline. At least one configuration is warmed up.
-fn warm_up(
-    measurements: &mut [Measurement<'_>],
-    times: u32,
-    deadline: Option<Instant>,
-    tell: &mut dyn FnMut(Event),
-) {
-    let mut is_first = true;
-    for measurement in measurements.iter_mut().filter(|measurement| measurement.is_active()) {
-        if !is_first && is_past(deadline) {
-            measurement.run_out_of_time();
-            continue;
-        }
-        tell(Event::Progress(Progress::WarmingUp(measurement.options().clone())));
-        for _ in 0..times {
-            measurement.run(&mut |observation| tell(Event::Observation(observation)));
-        }
-        is_first &= !measurement.is_active();
-    }
-}
-
-fn is_past(deadline: Option<Instant>) -> bool {
-    deadline.is_some_and(|deadline| Instant::now() >= deadline)
-}
-
-/// Prepares every configuration that is not identical to an earlier one, until the deadline. At
-/// least one configuration is prepared.
-fn prepare<'a>(
+/// Gets every configuration that is not identical to an earlier one ready, until the deadline:
+/// prepares it and runs it for the first times. At least one configuration gets ready. One
+/// configuration follows the other, so that the caller soon hears the times of the first ones.
+fn get_ready<'a>(
     candidates: &'a [Candidate],
     resident: &'a dyn Resident,
-    (params, inputs): (&'a [Value], &'a Inputs),
+    given: (&'a [Value], &'a Inputs),
     judges: Judges<'a>,
     settings: &'a Settings,
     deadline: Option<Instant>,
@@ -203,24 +177,52 @@ fn prepare<'a>(
             identity.map(|artefact| resident.identity(artefact, settings.limits.workgroup_size));
         let mut earlier = candidates.iter().zip(&identities);
         let earlier = earlier.find(|(_, earlier)| earlier.is_some() && **earlier == identity);
-        let earlier = earlier.map(|(earlier, _)| earlier);
-        let measurement = match (&candidate.given_up, earlier, &candidate.artefact) {
-            (Some(failure), ..) => Measurement::failed(candidate, failure.clone()),
-            (None, Some(earlier), _) if !settings.repeat_identical => {
+        let mut measurement = match earlier {
+            Some((earlier, _)) if candidate.given_up.is_none() && !settings.repeat_identical => {
                 Measurement::same(candidate, &earlier.options)
             }
-            (None, _, Err(reason)) => {
-                let (kind, reason) = (FailureKind::Input, reason.clone());
-                Measurement::failed(candidate, Failure::new(kind, reason))
-            }
-            (None, _, Ok(artefact)) => {
-                let prepared = resident.prepare(artefact, params, inputs, &settings.limits);
-                Measurement::new(candidate, artefact, prepared, judges)
-            }
+            _ => prepared(candidate, resident, given, judges, settings),
         };
-        measurement.report_preparation(&mut |observation| tell(Event::Observation(observation)));
+        let mut observe = |observation| tell(Event::Observation(observation));
+        measurement.report_preparation(&mut observe);
+        warm_up(&mut measurement, settings.warmup, tell);
         measurements.push(measurement);
         identities.push(identity);
     }
     measurements
+}
+
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// Prepares a configuration.
+fn prepared<'a>(
+    candidate: &'a Candidate,
+    resident: &'a dyn Resident,
+    (params, inputs): (&'a [Value], &'a Inputs),
+    judges: Judges<'a>,
+    settings: &'a Settings,
+) -> Measurement<'a> {
+    match (&candidate.given_up, &candidate.artefact) {
+        (Some(failure), _) => Measurement::failed(candidate, failure.clone()),
+        (None, Err(reason)) => {
+            Measurement::failed(candidate, Failure::new(FailureKind::Input, reason.clone()))
+        }
+        (None, Ok(artefact)) => {
+            let prepared = resident.prepare(artefact, params, inputs, &settings.limits);
+            Measurement::new(candidate, artefact, prepared, judges)
+        }
+    }
+}
+
+/// Runs a configuration without counting the times.
+fn warm_up(measurement: &mut Measurement<'_>, times: u32, tell: &mut dyn FnMut(Event)) {
+    if !measurement.is_active() {
+        return;
+    }
+    tell(Event::Progress(Progress::WarmingUp(measurement.options().clone())));
+    for _ in 0..times {
+        measurement.run(&mut |observation| tell(Event::Observation(observation)));
+    }
 }

@@ -181,6 +181,21 @@ pub struct Ratio {
     pub clear: bool,
 }
 
+impl Ratio {
+    /// Returns the ratio of the median of times to the median of other times, from the same rounds.
+    pub fn of(times: &[f64], base: &[f64]) -> Ratio {
+        let middle = |times: &[f64]| median(times.iter().copied());
+        Ratio {
+            value: middle(times) / middle(base).max(f64::MIN_POSITIVE),
+            interval: ratio_interval(times, base),
+            clear: match (median_interval(times), median_interval(base)) {
+                (Some(this), Some(that)) => !this.overlaps(&that),
+                _ => false,
+            },
+        }
+    }
+}
+
 /// A timed run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
@@ -212,14 +227,7 @@ impl Timed {
         let times = times(&runs);
         let middle = median(times.iter().copied());
         let interval = median_interval(&times);
-        let ratio = base.map(|base| Ratio {
-            value: middle / base.median.max(f64::MIN_POSITIVE),
-            interval: ratio_interval(&times, &base.times()),
-            clear: match (&interval, &base.median_interval) {
-                (Some(this), Some(that)) => !this.overlaps(that),
-                _ => false,
-            },
-        });
+        let ratio = base.map(|base| Ratio::of(&times, &base.times()));
         Timed {
             build: 0.0,
             build_cached: false,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Primitive, PrimitiveConfiguration};
-use crate::statistics::Summary;
+use crate::statistics::{Summary, halves, median};
 
 /// A request to measure configurations of a primitive side by side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -37,9 +37,25 @@ pub enum PrimitiveOutcome {
 pub struct PrimitiveTime {
     /// The time in seconds.
     pub time: Summary,
+    /// The median times in seconds of the runs at even and of those at odd positions. In the final of
+    /// a search, the first ones choose the best configuration, and the others judge it.
+    pub halves: [f64; 2],
     /// Number of bytes that every configuration has to move: each input is read once, and each
     /// output is written once.
     pub bytes: u64,
+}
+
+impl PrimitiveTime {
+    /// Summarises the times of runs in seconds. Returns `None` if there are none. A single run is both
+    /// halves.
+    pub fn of(times: &[f64], bytes: u64) -> Option<PrimitiveTime> {
+        let time = Summary::of(times)?;
+        let halves = match times {
+            [only] => [*only; 2],
+            _ => halves(times).map(median),
+        };
+        Some(PrimitiveTime { time, halves, bytes })
+    }
 }
 
 impl PrimitiveOutcome {

@@ -228,8 +228,8 @@ impl Search {
         let Some(reference) = outcomes.first().cloned() else { return Ok(()) };
         let each = job.configurations.iter().zip(outcomes);
         let measured = each.map(|(&configuration, outcome)| {
-            let ratio = ratio(&outcome, &reference);
-            Measured { configuration, outcome, ratio }
+            let [choosing, ratio] = [0, 1].map(|half| ratio_in(half, &outcome, &reference));
+            Measured { configuration, outcome, choosing, ratio }
         });
         let last = Final { primitive, measured: measured.collect() };
         laboratory.keep(&Record::Final(last.clone()))?;
@@ -281,7 +281,21 @@ impl Search {
 
 /// Returns the ratio of two median times.
 fn ratio(outcome: &PrimitiveOutcome, reference: &PrimitiveOutcome) -> Option<f64> {
-    let ratio = outcome.seconds()? / reference.seconds()?;
+    quotient(outcome.seconds()?, reference.seconds()?)
+}
+
+/// Returns the ratio of the median times in one half of the runs, if both are known.
+fn ratio_in(half: usize, outcome: &PrimitiveOutcome, reference: &PrimitiveOutcome) -> Option<f64> {
+    match (outcome, reference) {
+        (PrimitiveOutcome::Timed(timed), PrimitiveOutcome::Timed(base)) => {
+            quotient(timed.halves[half], base.halves[half])
+        }
+        _ => None,
+    }
+}
+
+fn quotient(seconds: f64, base: f64) -> Option<f64> {
+    let ratio = seconds / base;
     (ratio.is_finite() && ratio > 0.0).then_some(ratio)
 }
 

@@ -98,11 +98,15 @@ impl DevicePolicy {
 }
 
 /// Returns the policy for generated code: choices that were clearly faster than the default, in
-/// configurations that otherwise resemble generated code.
+/// configurations that otherwise resemble generated code. One half of the runs chooses among several
+/// rankings, and the other half judges the choice.
 fn generated(search: &Search) -> GeneratedPolicy {
     let of = |primitive| {
         let last = search.finals.iter().find(move |last| last.primitive == primitive);
         last.map(|last| (last, search.about().reference(primitive)))
+    };
+    let choosing = |(last, reference): &(&Final, PrimitiveConfiguration), algorithm| {
+        last.choosing_of(&PrimitiveConfiguration { algorithm, ..*reference })
     };
     let ratio = |(last, reference): &(&Final, PrimitiveConfiguration), algorithm| {
         last.ratio_of(&PrimitiveConfiguration { algorithm, ..*reference })
@@ -110,9 +114,10 @@ fn generated(search: &Search) -> GeneratedPolicy {
     let mut policy = GeneratedPolicy::default();
     if let Some(scan) = of(Primitive::Scan) {
         let each = Ranking::ALL.into_iter();
-        let each = each.filter_map(|r| Some((r, ratio(&scan, Algorithm::Ranked(r))?)));
-        let best = each.min_by(|(_, a), (_, b)| a.total_cmp(b));
-        policy.ranking = best.filter(|(_, ratio)| *ratio < WORTHWHILE).map(|(ranking, _)| ranking);
+        let each = each.filter_map(|r| Some((r, choosing(&scan, Algorithm::Ranked(r))?)));
+        let best = each.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(ranking, _)| ranking);
+        let judged = |ranking: &Ranking| ratio(&scan, Algorithm::Ranked(*ranking));
+        policy.ranking = best.filter(|ranking| judged(ranking).is_some_and(|r| r < WORTHWHILE));
     }
     let lanes = of(Primitive::Push).and_then(|push| ratio(&push, Algorithm::ActiveLanes));
     if lanes.is_some_and(|ratio| ratio < WORTHWHILE) {

@@ -94,18 +94,31 @@ pub struct Measured {
     pub configuration: PrimitiveConfiguration,
     /// What happened.
     pub outcome: PrimitiveOutcome,
-    /// The ratio of the median time to that of the reference.
+    /// The ratio of the median time to that of the reference, in the runs that choose the best
+    /// configuration.
+    pub choosing: Option<f64>,
+    /// The same ratio in the other runs, which judge the choice.
     pub ratio: Option<f64>,
 }
 
 impl Final {
-    /// Returns the fastest configuration.
+    /// Returns the fastest configuration in the runs that choose, or the reference if the other runs
+    /// do not confirm that the configuration is faster.
     pub fn best(&self) -> Option<&Measured> {
         let timed = self.measured.iter().filter(|measured| measured.ratio.is_some());
-        timed.min_by(|a, b| a.ratio.unwrap_or(f64::MAX).total_cmp(&b.ratio.unwrap_or(f64::MAX)))
+        let least = |measured: &Measured| measured.choosing.unwrap_or(f64::MAX);
+        let chosen = timed.min_by(|a, b| least(a).total_cmp(&least(b)))?;
+        let is_faster = chosen.ratio.is_some_and(|ratio| ratio < 1.0);
+        if is_faster { Some(chosen) } else { self.measured.first() }
     }
 
-    /// Returns the ratio of a configuration.
+    /// Returns the ratio of a configuration in the runs that choose.
+    pub fn choosing_of(&self, configuration: &PrimitiveConfiguration) -> Option<f64> {
+        let found = self.measured.iter().find(|measured| measured.configuration == *configuration);
+        found?.choosing
+    }
+
+    /// Returns the ratio of a configuration in the runs that judge.
     pub fn ratio_of(&self, configuration: &PrimitiveConfiguration) -> Option<f64> {
         let found = self.measured.iter().find(|measured| measured.configuration == *configuration);
         found?.ratio

@@ -42,7 +42,8 @@ struct Tuned {
     wrong: usize,
     /// The best configuration.
     best: PrimitiveConfiguration,
-    /// Its bandwidth in bytes per second, and that of the reference.
+    /// Its bandwidth in bytes per second, and that of the reference, in the runs that did not choose
+    /// the configuration.
     bandwidth: f64,
     reference_bandwidth: f64,
     /// The time of the reference divided by that of the best configuration.
@@ -98,7 +99,8 @@ impl Report {
             ]);
         }
         out += &table(&rows);
-        out += "\ngains are upper bounds, because the same runs choose and time the best configuration\n";
+        out += "\none half of the runs chose the best configuration, and the times are those of the other \
+                half\n";
         out += "\nvariance of random trials that each parameter explains (by chance):\n\n";
         out += &self.importance_table();
         let generated = toml::to_string(&self.generated).unwrap_or_default();
@@ -155,7 +157,7 @@ fn tuned(search: &Search, last: &Final) -> Option<Tuned> {
     let best = last.best()?;
     let reference = last.measured.first()?;
     let bandwidth = |outcome: &PrimitiveOutcome| match outcome {
-        PrimitiveOutcome::Timed(timed) => Some(timed.bytes as f64 / timed.time.median),
+        PrimitiveOutcome::Timed(timed) => Some(timed.bytes as f64 / timed.halves[1]),
         _ => None,
     };
     let supported: Vec<_> = search.of(primitive).filter(|trial| trial.is_supported()).collect();

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use igc_measure::primitives::{Load, Order, PrimitiveTime};
-use igc_measure::statistics::Summary;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::primitives::{GeneratedPolicy, Pushes};
 
@@ -43,8 +42,7 @@ impl Laboratory for Artificial {
             PrimitiveConfiguration { load: Load::Volatile, .. } => PrimitiveOutcome::Wrong(1),
             _ => {
                 let median = seconds(configuration) * (1.0 + self.slow);
-                let time = Summary { median, interval: None, least: median, greatest: median };
-                PrimitiveOutcome::Timed(PrimitiveTime { time, bytes: 1000 })
+                PrimitiveOutcome::Timed(PrimitiveTime::of(&[median; 5], 1000).expect("it is timed"))
             }
         });
         Ok(each.collect())
@@ -97,6 +95,34 @@ fn a_search_finds_the_best_values_in_a_part_of_the_space() {
         text.contains("generated code: ranking = \"serial\", pushes = \"active-lanes\""),
         "{text}"
     );
+}
+
+/// One half of the runs chooses a configuration, and the other half gives its gain.
+#[test]
+fn the_best_configuration_is_judged_by_other_runs_than_those_that_choose_it() {
+    let primitive = Primitive::Copy;
+    let mut search = Search::resume(about("GPU"), vec![]);
+    let reference = search.about().reference(primitive);
+    let [slow, fast] =
+        [32, 512].map(|workgroup_size| PrimitiveConfiguration { workgroup_size, ..reference });
+    let mut last = |lucky: [f64; 2]| {
+        let each = [(reference, [1.0, 1.0]), (slow, [0.8, 0.8]), (fast, lucky)];
+        let measured = each.map(|(configuration, pair)| {
+            let timed = PrimitiveTime::of(&pair.repeat(5), 1000).expect("it is timed");
+            assert_eq!(timed.halves, pair);
+            let outcome = PrimitiveOutcome::Timed(timed);
+            let [choosing, ratio] = pair.map(Some);
+            Measured { configuration, outcome, choosing, ratio }
+        });
+        search.add_final(Final { primitive, measured: measured.to_vec() });
+        let best = search.finals[0].best().expect("there are times");
+        (best.configuration, best.ratio, Report::of(&search, &[]).text())
+    };
+    let (best, ratio, text) = last([0.4, 0.5]);
+    assert_eq!((best, ratio), (fast, Some(0.5)));
+    assert!(text.contains("  2.00  "), "{text}");
+    let (best, ratio, _) = last([0.4, 1.1]);
+    assert_eq!((best, ratio), (reference, Some(1.0)));
 }
 
 #[test]

@@ -11,8 +11,9 @@
 //!    inserted, removed or exchanged. An order that gives the same code as an earlier one is not
 //!    measured again.
 //!    If the user lists the orders to try, there are no proposals.
-//! 3. The final: the best orders and both references are measured anew, side by side and with
-//!    more runs. The first measurements chose them, so they are biased.
+//! 3. The [final](finals): the best orders and both references are measured anew, side by side and with more
+//!    runs, because the first measurements chose the best orders and are therefore too short. Every
+//!    second run chooses the best order, and the other runs judge it.
 //!
 //! Each result is compared with that of the reference interpreter, on the graph itself or on a smaller
 //! one, and checked by the oracles that the program names. The orders of the final are compared on
@@ -26,6 +27,7 @@
 
 pub mod cross;
 pub mod features;
+pub mod finals;
 mod propose;
 mod record;
 pub mod report;
@@ -36,10 +38,11 @@ use std::time::{Duration, Instant};
 use igc_compiler::configuration::{Order, PassKind};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_measure::comparison::{Failure, Ratio};
+use igc_measure::statistics::median;
 
+use finals::Final;
 use propose::Source;
 pub use record::{About, Record, Subject, Trial, TrialOutcome, Way, has_retired_pass};
-use report::Final;
 
 /// Number of new orders that are measured side by side.
 const BATCH: usize = 8;
@@ -65,7 +68,7 @@ pub trait Laboratory<P> {
     /// Returns an error if the program does not compile.
     fn fingerprint(&mut self, order: &Order<P>) -> Result<Result<String, Failure>, Self::Fault>;
 
-    /// Measures orders side by side, with this number of runs each. The first order is the reference
+    /// Measures orders side by side, in this number of rounds with a run of each. The first order is the reference
     /// of the ratios. Returns a measurement for each order, in order; an order without time is
     /// missing. An order with a wrong result has failed. With `is_last`, the orders are those of the
     /// final, and their results are checked on several graphs.
@@ -91,10 +94,27 @@ pub trait Laboratory<P> {
 /// The measurement of an order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measured {
-    /// The median time in seconds, and its ratio to that of the reference, unless it is the reference.
-    Timed(f64, Option<Ratio>),
+    /// The order was timed.
+    Timed(Times),
     /// The order failed.
     Failed(Failure),
+}
+
+/// The times of an order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Times {
+    /// The times of the runs in seconds, in the order of rounds.
+    pub runs: Vec<f64>,
+    /// The ratio of the median to that of the reference; `None` for the reference and for orders with
+    /// the same code.
+    pub ratio: Option<Ratio>,
+}
+
+impl Times {
+    /// Returns the median time in seconds.
+    pub fn median(&self) -> f64 {
+        median(self.runs.iter().copied())
+    }
 }
 
 /// The manner of a search.
@@ -216,9 +236,9 @@ impl<P: PassKind> Search<P> {
         for (order, way, code) in batch {
             let of_order = measured.iter().find(|(other, _)| *other == order);
             let outcome = match of_order.map(|(_, measured)| measured) {
-                Some(Measured::Timed(seconds, ratio)) => {
-                    let ratio = ratio.map_or(1.0, |ratio| ratio.value);
-                    TrialOutcome::Timed { seconds: *seconds, ratio }
+                Some(Measured::Timed(times)) => {
+                    let ratio = times.ratio.map_or(1.0, |ratio| ratio.value);
+                    TrialOutcome::Timed { seconds: times.median(), ratio }
                 }
                 Some(Measured::Failed(failure)) => TrialOutcome::Failed(failure.clone()),
                 None => continue,
@@ -261,7 +281,7 @@ impl<P: PassKind> Search<P> {
                 orders.push(order);
             }
         }
-        Ok(Final { measured: laboratory.measure(&orders, manner.final_runs, true)? })
+        Ok(Final::of(laboratory.measure(&orders, manner.final_runs, true)?))
     }
 }
 

@@ -7,9 +7,8 @@ use igc_compiler::configuration::{LlvmPass, Order, PassKind};
 use igc_measure::comparison::Ratio;
 use serde::Serialize;
 
-use super::{About, Measured, Search, Subject, TrialOutcome, Way};
-use crate::analysis::Key;
-use crate::policy::{Policy, PolicyChip, Rule};
+use super::finals::{Final, Judged};
+use super::{About, Search, Subject, TrialOutcome, Way};
 
 /// The share of the timed orders that count as the best ones.
 const BEST_SHARE: f64 = 0.1;
@@ -19,14 +18,6 @@ const REACHED: f64 = 0.95;
 
 /// The least width of the column with the passes.
 const NARROWEST: usize = 12;
-
-/// The last measurements of a search, side by side. The first order has no passes, and the second is
-/// the standard order.
-#[derive(Debug, Clone)]
-pub struct Final<P> {
-    /// The orders with their measurements.
-    pub measured: Vec<(Order<P>, Measured)>,
-}
 
 /// The report, as `--json` prints it. Fields may be added, but never renamed or removed.
 #[derive(Debug, Clone, Serialize)]
@@ -40,9 +31,11 @@ pub struct Report {
     ways: BTreeMap<Way, usize>,
     /// The graphs on which results were compared with the reference interpreter.
     compared_on: Vec<String>,
-    /// The orders of the final.
+    /// The orders of the final, in the rounds that did not choose the best one.
     finalists: Vec<Finalist>,
-    /// The best order of the final, with commas between the passes.
+    /// Number of these rounds.
+    judged_by: usize,
+    /// The best order of the final, which the other rounds chose, with commas between the passes.
     best: String,
     /// The ratio of the standard order's time to that of the best order; absent without times.
     over_standard: Option<f64>,
@@ -73,55 +66,6 @@ struct Occurrence {
     in_all: f64,
 }
 
-impl<P: PassKind> Final<P> {
-    /// Returns the fastest order with its ratio to no passes, and of equally fast orders the shortest
-    /// one. Returns no passes if nothing is clearly faster.
-    pub fn best(&self) -> (Order<P>, Option<Ratio>) {
-        let ratio = |measured: &Measured| match measured {
-            Measured::Timed(_, ratio) => *ratio,
-            Measured::Failed(_) => None,
-        };
-        let ratios = self.measured.iter().map(|(order, measured)| (order, ratio(measured)));
-        let gains = ratios.filter_map(|(order, ratio)| Some((order, ratio?)));
-        let clear = gains.filter(|(_, ratio)| ratio.clear && ratio.value < 1.0);
-        let best = clear.min_by(|(one, a), (other, b)| {
-            let lengths = one.passes().len().cmp(&other.passes().len());
-            a.value.total_cmp(&b.value).then(lengths)
-        });
-        best.map_or_else(Default::default, |(order, ratio)| (order.clone(), Some(ratio)))
-    }
-
-    fn seconds(&self, order: &Order<P>) -> Option<f64> {
-        let (_, measured) = self.measured.iter().find(|(other, _)| other == order)?;
-        match measured {
-            Measured::Timed(seconds, _) => Some(*seconds),
-            Measured::Failed(_) => None,
-        }
-    }
-
-    /// Returns the policy with the best order for the program on the device.
-    pub fn policy(&self, about: &About) -> Policy {
-        let chip = about.device.name.clone();
-        let key = Key {
-            application: Some(about.subject.program.clone()),
-            input: None,
-            chip: Some(chip.clone()),
-        };
-        let options = P::choose(&about.subject.options, self.best().0);
-        Policy {
-            study: format!("search {}", about.subject.program),
-            igc: about.igc.clone(),
-            chips: vec![PolicyChip {
-                device: chip.clone(),
-                name: chip,
-                driver: about.device.driver.clone(),
-            }],
-            inputs: vec![],
-            rules: vec![Rule { key, options }],
-        }
-    }
-}
-
 impl Report {
     /// Creates the report of a search, whose results were compared on these graphs.
     pub fn of<P: PassKind>(
@@ -142,14 +86,14 @@ impl Report {
             *trials.entry(what).or_default() += 1;
             *ways.entry(trial.way).or_default() += 1;
         }
-        let finalist = |(order, measured): &(Order<P>, Measured)| match measured {
-            Measured::Timed(seconds, ratio) => Finalist {
+        let finalist = |(order, judged): &(Order<P>, Judged)| match judged {
+            Judged::Timed(seconds, ratio) => Finalist {
                 order: order.to_string(),
                 seconds: Some(*seconds),
                 ratio: *ratio,
                 failure: None,
             },
-            Measured::Failed(failure) => Finalist {
+            Judged::Failed(failure) => Finalist {
                 order: order.to_string(),
                 seconds: None,
                 ratio: None,
@@ -162,7 +106,8 @@ impl Report {
             trials,
             ways,
             compared_on,
-            finalists: last.measured.iter().map(finalist).collect(),
+            finalists: last.judged.iter().map(finalist).collect(),
+            judged_by: last.rounds,
             over_standard: standard.zip(last.seconds(&best)).map(|(one, other)| one / other),
             best: best.to_string(),
             trials_to_reach: trials_to_reach(search),
@@ -188,15 +133,24 @@ impl Report {
                     writeln!(out, "results compared with the reference interpreter on {graphs}");
             }
         }
-        // The same runs choose the best order and give its time.
-        out += "\nfinal (the speedup of the best order is an upper bound):\n";
+        let _ = match self.judged_by {
+            0 => writeln!(out, "\nfinal, with too few runs to choose an order and to judge it:"),
+            1 => writeln!(out, "\nfinal, in the run that did not choose the best order:"),
+            runs => {
+                writeln!(out, "\nfinal, in the {runs} runs that did not choose the best order:")
+            }
+        };
         for finalist in &self.finalists {
             let order = shown(&self.about.over, &finalist.order);
             let _ = writeln!(out, "  {order}: {}", finalist.text());
         }
         let _ = writeln!(out, "\nbest: {}", shown(&self.about.over, &self.best));
+        if self.best == "none" {
+            let reference = reference(&self.about.over);
+            let _ = writeln!(out, "no order was clearly faster than {reference} in these runs");
+        }
         if let Some(ratio) = self.over_standard {
-            let _ = writeln!(out, "speedup over the standard order, at most: {ratio:.2}");
+            let _ = writeln!(out, "speedup over the standard order: {ratio:.2}");
         }
         let names = self.passes.iter().map(|occurrence| occurrence.pass.len() + 1);
         let width = names.max().unwrap_or(0).max(NARROWEST);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use igc_compiler::configuration::{Configuration, LlvmOrder, LlvmPass, PassOrder, ScalarPass};
 use igc_measure::comparison::FailureKind;
-use igc_measure::statistics::Interval;
 use igc_runtime::backend::DeviceName;
 
+use super::finals::Judged;
 use super::report::Report;
 use super::*;
 use crate::policy::Policy;
@@ -41,6 +41,10 @@ fn seconds(order: &PassOrder) -> f64 {
     }
 }
 
+fn timed(runs: Vec<f64>, ratio: Option<Ratio>) -> Measured {
+    Measured::Timed(Times { runs, ratio })
+}
+
 impl Laboratory<ScalarPass> for Artificial {
     type Fault = String;
 
@@ -64,9 +68,8 @@ impl Laboratory<ScalarPass> for Artificial {
                 return (order.clone(), Measured::Failed(failure));
             }
             let value = seconds(order) / base;
-            let interval = Some(Interval { low: value * 0.99, high: value * 1.01 });
-            let ratio = Ratio { value, interval, clear: (value - 1.0).abs() > 0.05 };
-            (order.clone(), Measured::Timed(seconds(order), (at > 0).then_some(ratio)))
+            let ratio = Ratio { value, interval: None, clear: (value - 1.0).abs() > 0.05 };
+            (order.clone(), timed(vec![seconds(order); runs as usize], (at > 0).then_some(ratio)))
         });
         Ok(measured.collect())
     }
@@ -79,7 +82,7 @@ impl Laboratory<ScalarPass> for Artificial {
 
 fn manner() -> Manner<ScalarPass> {
     let budget = Duration::from_millis(300);
-    Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![], listed: None }
+    Manner { budget, runs: 3, final_runs: 13, seed: 1, neighbours: vec![], listed: None }
 }
 
 fn about() -> About {
@@ -135,7 +138,7 @@ fn only_listed_orders_are_tried() {
     assert_eq!(way(&PassOrder::default()), Some(Way::Start));
     assert_eq!(way(&PassOrder::standard()), Some(Way::Start));
     // The final does not shorten listed orders, whose kernels may come from another machine.
-    assert!(last.measured.iter().any(|(known, _)| *known == listed[2]));
+    assert!(last.judged.iter().any(|(known, _)| *known == listed[2]));
 }
 
 #[test]
@@ -179,40 +182,78 @@ fn neighbours_are_tried() {
     assert_eq!(trial.way, Way::Neighbour);
 }
 
+/// Returns the final of no passes, of the standard order and of `gvn`. Each has a time in the rounds
+/// that choose and one in the rounds that judge.
+fn last(pairs: [[f64; 2]; 3], pairs_of_rounds: usize) -> Final<ScalarPass> {
+    let orders = ["none", "standard", "gvn"].map(|text| PassOrder::parse(text).unwrap());
+    let ratio = Ratio { value: 0.5, interval: None, clear: true };
+    let measured = orders.into_iter().zip(pairs).map(|(order, pair)| {
+        let ratio = (!order.is_empty()).then_some(ratio);
+        (order, timed(pair.repeat(pairs_of_rounds), ratio))
+    });
+    Final::of(measured.collect())
+}
+
 /// A policy must not recommend an order that is not clearly faster.
 #[test]
 fn without_a_gain_no_passes_are_best() {
-    let interval = Some(Interval { low: 0.97, high: 1.01 });
-    let ratio = Ratio { value: 0.99, interval, clear: false };
-    let slower = Ratio { value: 1.3, interval: None, clear: true };
-    let last = Final {
-        measured: vec![
-            (PassOrder::default(), Measured::Timed(1.0, None)),
-            (PassOrder::standard(), Measured::Timed(0.99, Some(ratio))),
-            (PassOrder::parse("gvn").unwrap(), Measured::Timed(1.3, Some(slower))),
-        ],
-    };
+    let slower = last([[1.0; 2], [1.0; 2], [1.3; 2]], 7);
+    assert_eq!(slower.best(), (PassOrder::default(), None));
+    assert_eq!(slower.policy(&about()).rules[0].options.to_string(), "wg");
+    // Six rounds that judge are enough for an interval, and five are not.
+    let gain = [[1.0; 2], [1.0; 2], [0.5; 2]];
+    assert_eq!(last(gain, 6).best().0.to_string(), "gvn");
+    assert_eq!(last(gain, 5).best(), (PassOrder::default(), None));
+}
+
+/// The rounds that choose an order say nothing about its gain.
+#[test]
+fn the_best_order_is_judged_by_other_runs_than_those_that_choose_it() {
+    let gvn = PassOrder::parse("gvn").unwrap();
+    let (best, ratio) = last([[1.0; 2], [0.7; 2], [0.4, 0.8]], 7).best();
+    assert_eq!((&best, ratio.unwrap().value), (&gvn, 0.8));
+    let lucky = last([[1.0; 2], [0.7; 2], [0.4, 1.0]], 7);
+    assert_eq!(lucky.best(), (PassOrder::default(), None));
+    assert_eq!((lucky.rounds, lucky.seconds(&gvn)), (7, Some(1.0)));
+    let [(_, none), (_, standard), _] = &lucky.judged[..] else { panic!("{lucky:?}") };
+    assert_eq!(*none, Judged::Timed(1.0, None));
+    let Judged::Timed(seconds, Some(ratio)) = standard else { panic!("{standard:?}") };
+    assert_eq!((*seconds, ratio.value, ratio.clear), (0.7, 0.7, true));
+}
+
+/// If an order that is chosen has failed or has the code of no passes, there is no gain.
+#[test]
+fn only_orders_with_times_and_other_code_are_chosen() {
+    let failure = Failure::new(FailureKind::Hung, "it hung".into());
+    let order = |text| PassOrder::parse(text).unwrap();
+    let measured = vec![
+        (order("none"), timed(vec![1.0; 14], None)),
+        (order("standard"), Measured::Failed(failure.clone())),
+        (order("dce"), timed(vec![1.0; 14], None)),
+    ];
+    let last = Final::of(measured);
     assert_eq!(last.best(), (PassOrder::default(), None));
-    assert_eq!(last.policy(&about()).rules[0].options.to_string(), "wg");
+    assert_eq!(last.judged[1].1, Judged::Failed(failure));
+    assert_eq!(last.judged[2].1, Judged::Timed(1.0, None));
 }
 
 #[test]
 fn the_report_says_what_the_best_order_gains() {
-    let timed = |order: &str, ratio: f64| Trial {
+    let trial = |order: &str, ratio: f64| Trial {
         order: PassOrder::parse(order).unwrap(),
         way: Way::Random,
         code: order.into(),
         outcome: TrialOutcome::Timed { seconds: ratio, ratio },
     };
     let failure = Failure::new(FailureKind::Hung, "it hung".into());
-    let failed = Trial { outcome: TrialOutcome::Failed(failure), ..timed("unroll8", 1.0) };
-    let same = Trial { outcome: TrialOutcome::Same(PassOrder::default()), ..timed("dce", 1.0) };
+    let failed = Trial { outcome: TrialOutcome::Failed(failure), ..trial("unroll8", 1.0) };
+    let same = Trial { outcome: TrialOutcome::Same(PassOrder::default()), ..trial("dce", 1.0) };
     let trials =
-        vec![timed("none", 1.0), timed("gvn", 0.9), same, failed, timed("promote,gvn", 0.5)];
+        vec![trial("none", 1.0), trial("gvn", 0.9), same, failed, trial("promote,gvn", 0.5)];
     let search = Search::resume(trials);
     let mut laboratory = Artificial::default();
     let orders = ["none", "standard", "promote,gvn"].map(|text| PassOrder::parse(text).unwrap());
-    let last = Final { measured: laboratory.measure(&orders, 9, true).unwrap() };
+    let last = Final::of(laboratory.measure(&orders, 13, true).unwrap());
     let report = Report::of(&about(), &search, &last, vec!["rmat:12".into()]);
     insta::assert_snapshot!(report.text());
     let json = serde_json::to_value(&report).unwrap();
@@ -246,15 +287,15 @@ impl Laboratory<LlvmPass> for Tools {
     fn measure(
         &mut self,
         orders: &[LlvmOrder],
-        _: u32,
+        runs: u32,
         _: bool,
     ) -> Result<Vec<(LlvmOrder, Measured)>, String> {
         self.measured.extend(orders.iter().cloned());
         let measured = orders.iter().map(|order| {
             let value = if has(order, "licm") { 0.66 } else { 1.0 };
-            let interval = Some(Interval { low: value, high: value });
-            let ratio = Ratio { value, interval, clear: value < 1.0 };
-            (order.clone(), Measured::Timed(value, (!order.is_empty()).then_some(ratio)))
+            let ratio = Ratio { value, interval: None, clear: value < 1.0 };
+            let ratio = (!order.is_empty()).then_some(ratio);
+            (order.clone(), timed(vec![value; runs as usize], ratio))
         });
         Ok(measured.collect())
     }
@@ -269,7 +310,7 @@ fn llvms_passes_are_searched_and_a_pass_that_fails_is_a_failed_trial() {
     let (mut tools, mut search) = (Tools::default(), Search::resume(vec![]));
     let budget = Duration::from_millis(50);
     let manner =
-        Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![], listed: None };
+        Manner { budget, runs: 3, final_runs: 13, seed: 1, neighbours: vec![], listed: None };
     let last = search.run(&mut tools, &manner).unwrap();
     assert_eq!(last.best().0.to_string(), "licm");
     assert!(tools.measured.iter().all(|order| !has(order, "gvn")));

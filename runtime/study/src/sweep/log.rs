@@ -83,6 +83,8 @@ impl<'s, 'a> Log<'s, 'a> {
                 Some((cell, _)) => self.store.note_preparation(session, *cell, preparation),
                 None => Ok(()),
             },
+            // The cells of a study have different code, and only timed runs count.
+            Observation::Same { .. } | Observation::FirstRun { .. } => Ok(()),
             Observation::Accepted { options, verdicts } => match self.cells.get(options) {
                 Some((cell, _)) => self.store.note_verdicts(session, *cell, verdicts),
                 None => Ok(()),

@@ -20,7 +20,6 @@ use crate::Error;
 use crate::primitives::{
     Primitive, PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome, PrimitiveTime,
 };
-use crate::statistics::Summary;
 use arrays::Arrays;
 use launches::Launches;
 use source::Features;
@@ -108,10 +107,10 @@ impl PrimitiveBench {
                     if at == 0 {
                         self.kept = Some((job.primitive, job.configurations[0], launches));
                     }
-                    let time = Summary::of(&times).ok_or_else(|| {
+                    let time = PrimitiveTime::of(&times, bytes).ok_or_else(|| {
                         Error::internal("a configuration was measured in no runs")
                     })?;
-                    PrimitiveOutcome::Timed(PrimitiveTime { time, bytes })
+                    PrimitiveOutcome::Timed(time)
                 }
                 Err(outcome) => outcome,
             };

@@ -71,8 +71,9 @@ pub struct CrossMeasured<P> {
 impl<P: PassKind> From<(Order<P>, Measured)> for CrossMeasured<P> {
     fn from((order, measured): (Order<P>, Measured)) -> CrossMeasured<P> {
         match measured {
-            Measured::Timed(seconds, ratio) => {
-                CrossMeasured { order, seconds: Some(seconds), ratio, failure: None }
+            Measured::Timed(times) => {
+                let (seconds, ratio) = (Some(times.median()), times.ratio);
+                CrossMeasured { order, seconds, ratio, failure: None }
             }
             Measured::Failed(failure) => {
                 CrossMeasured { order, seconds: None, ratio: None, failure: Some(failure.reason) }
