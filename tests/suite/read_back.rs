@@ -12,7 +12,7 @@ use igc_compiler::ir::Value;
 use igc_measure::comparison::{Candidate, Outcome, Settings, compare};
 use igc_runtime::Error;
 use igc_runtime::backend::interpreter::Interpreter;
-use igc_runtime::backend::{Build, Device, DeviceName, Prepared, Repetition, Resident};
+use igc_runtime::backend::{Build, Device, DeviceKind, DeviceName, Prepared, Repetition, Resident};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::memory::MemoryUse;
@@ -32,6 +32,10 @@ struct Recording<D> {
 impl<D: std::ops::Deref<Target = dyn Device> + Send + Sync + 'static> Device for Recording<D> {
     fn name(&self) -> DeviceName {
         self.device.name()
+    }
+
+    fn kind(&self) -> DeviceKind {
+        self.device.kind()
     }
 
     fn facts(&self) -> serde_json::Value {
