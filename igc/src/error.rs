@@ -78,6 +78,11 @@ impl Error {
         }
     }
 
+    /// Returns whether the device lacks what the program needs, so that another configuration may run.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Error::Run(error) if error.is_refusal())
+    }
+
     /// Returns the errors and warnings of a program that does not compile.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {

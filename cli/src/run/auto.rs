@@ -1,13 +1,13 @@
 //! `igc run` without a choice of the user: igc chooses the plan.
 
 use igc::auto::{Choice, Facts};
-use igc::{Program, Report, Session};
+use igc::{Arguments, Outcome, Program, Report, Session};
 use serde::Serialize;
 
 use crate::args::RunArguments;
 use crate::failed::Failed;
 use crate::output::{self, doing};
-use crate::source::{self, fail_in};
+use crate::source;
 
 /// The plan that igc chose.
 pub struct Auto {
@@ -19,28 +19,27 @@ pub struct Auto {
     name: String,
 }
 
-/// Chooses a plan for the program or problem of the arguments, unless the user has chosen a configuration. Loads the
-/// graph, and opens the device meanwhile.
+/// Runs the plan that igc chooses for the program or problem of the arguments. Returns the outcome, and the plan if
+/// there is an outcome.
 ///
 /// # Errors
 ///
-/// Returns an error if the graph cannot be loaded.
-pub fn choose(arguments: &RunArguments, session: &mut Session) -> Result<Option<Auto>, Failed> {
-    if !arguments.is_auto() {
-        return Ok(None);
-    }
+/// Returns an error if the program cannot be read.
+pub fn solve(
+    arguments: &RunArguments,
+    session: &mut Session,
+    given: &Arguments,
+) -> Result<(Result<Outcome, igc::Error>, Option<Auto>), Failed> {
     let task = source::task(&arguments.file)?;
-    let given = super::given(arguments);
-    let chosen = doing("loading the graph", || {
-        let choice = session.choose(&task, &given)?;
-        let program = session.program(&task, &choice.plan)?;
-        let name = task.name(&choice.plan);
-        Ok(Auto { choice, program, name })
-    });
-    chosen.map(Some).or_else(|error| {
-        let source = source::read_program(&arguments.file)?;
-        fail_in(&source)(error)
-    })
+    let (outcome, choice) = match doing("running", || session.solve(&task, given)) {
+        Ok(solved) => solved,
+        Err(error) => return Ok((Err(error), None)),
+    };
+    let name = task.name(&choice.plan);
+    match session.program(&task, &choice.plan) {
+        Ok(program) => Ok((Ok(outcome), Some(Auto { choice, program, name }))),
+        Err(error) => Ok((Err(error), None)),
+    }
 }
 
 /// The report of a run with the plan, as JSON has it. Fields may be added.

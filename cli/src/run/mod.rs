@@ -58,15 +58,18 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     watch(arguments, &limits.watch, &graph)?;
     // The device stays open until the process ends, because closing it may take a driver longer.
     let mut session = ManuallyDrop::new(Session::with_limits(&device, &graph, limits));
-    let auto = auto::choose(arguments, &mut session)?;
-    let program = auto.as_ref().map_or(&program, |auto| &auto.program);
-    if !arguments.json && auto.is_none() {
-        source::say_without_effect(&program.without_effect(&device));
-    }
     let given = given(arguments);
-    let given = auto.as_ref().map_or(given.clone(), |auto| auto.choice.plan.complete(&given));
-    let outcome = doing("running", || session.run(program, &given));
-    let outcome = outcome.or_else(|error| weights::fail_at_declaration(program.source(), error))?;
+    let (outcome, auto) = match arguments.is_auto() {
+        true => auto::solve(arguments, &mut session, &given)?,
+        false => {
+            if !arguments.json {
+                source::say_without_effect(&program.without_effect(&device));
+            }
+            (doing("running", || session.run(&program, &given)), None)
+        }
+    };
+    let outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
+    let program = auto.as_ref().map_or(&program, |auto| &auto.program);
     write_results(arguments, (program, &graph), steps.as_ref(), &outcome)?;
     if arguments.checked && !arguments.json {
         findings::print(&source, &outcome.findings);
@@ -104,7 +107,7 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
 }
 
 /// Returns the arguments of the program.
-pub(crate) fn given(arguments: &RunArguments) -> Arguments {
+fn given(arguments: &RunArguments) -> Arguments {
     let params = arguments.param.iter();
     let given = params.fold(Arguments::new(), |given, (name, value)| given.param(name, value));
     let files = arguments.policy.data().into_iter();

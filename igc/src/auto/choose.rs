@@ -57,6 +57,8 @@ pub enum Reason {
     Tuned(String),
     /// The device has no plans.
     NoPlans,
+    /// No plan has the parameters that the user gave, or the device lacks what all plans need.
+    NothingElse,
 }
 
 /// A comparison of a rule, and the value of the fact.
@@ -111,6 +113,7 @@ impl fmt::Display for Reason {
             }
             Reason::Tuned(date) => write!(f, "the fastest in a measurement of {date}"),
             Reason::NoPlans => write!(f, "the interpreter has no plans"),
+            Reason::NothingElse => write!(f, "no plan fits the device and the parameters"),
         }
     }
 }

@@ -93,11 +93,13 @@ impl Task {
     }
 }
 
-/// The plans that a session has chosen, and the programs that it has compiled for them.
+/// The plans that a session has chosen, the programs that it has compiled for them, and the plans that the device
+/// refuses.
 #[derive(Default)]
 pub(crate) struct Chosen {
     choices: Vec<(Task, Vec<(String, String)>, Choice)>,
     programs: Vec<(Task, Plan, Program)>,
+    refused: Vec<Plan>,
 }
 
 impl Session {
@@ -125,10 +127,12 @@ impl Session {
             return Ok(Choice { plan, reason: Reason::NoPlans, facts: None });
         };
         let facts = self.facts_for(task, &plans)?;
-        let choice = plans.choose(&facts, |plan| has_params(task, plan, arguments));
-        // If no program has the parameters, the run says so.
-        let choice = choice.or_else(|| plans.choose(&facts, |_| true));
-        Ok(choice.expect("each entry of the table has a plan"))
+        let is_refused = |plan: &Plan| self.chosen.refused.contains(plan);
+        let is_possible = |plan: &Plan| !is_refused(plan) && has_params(task, plan, arguments);
+        Ok(plans.choose(&facts, is_possible).unwrap_or_else(|| {
+            let plan = Plan { program: plans.usual().program, ..Plan::default() };
+            Choice { plan, reason: Reason::NothingElse, facts: Some(facts) }
+        }))
     }
 
     /// Returns everything by which one of the plans is chosen. Loads the graph first if it is lazy, and opens the device
@@ -147,7 +151,8 @@ impl Session {
         Ok(Facts { graph: self.graph().facts()?, worklists, loops, threads })
     }
 
-    /// Runs the plan that is [chosen](Session::choose) for a task. Returns the choice, too.
+    /// Runs the plan that is [chosen](Session::choose) for a task. Returns the choice, too. If the device lacks what the
+    /// plan needs, another plan is chosen, and in the end a program without optimisations.
     ///
     /// # Errors
     ///
@@ -157,10 +162,18 @@ impl Session {
         task: &Task,
         arguments: &Arguments,
     ) -> Result<(Outcome, Choice), Error> {
-        let choice = self.choose(task, arguments)?;
-        let program = self.program(task, &choice.plan)?;
-        let outcome = self.run(&program, &choice.plan.complete(arguments))?;
-        Ok((outcome, choice))
+        loop {
+            let choice = self.choose(task, arguments)?;
+            let program = self.program(task, &choice.plan)?;
+            match self.run(&program, &choice.plan.complete(arguments)) {
+                Ok(outcome) => return Ok((outcome, choice)),
+                Err(error) if error.is_refusal() && choice.reason != Reason::NothingElse => {
+                    self.chosen.choices.retain(|(_, _, known)| known.plan != choice.plan);
+                    self.chosen.refused.push(choice.plan);
+                }
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Returns the program of a plan, which is compiled once.
@@ -202,4 +215,44 @@ fn has_params(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
     let Ok(facts) = problem.facts(&plan.program) else { return false };
     let declared = |name: &String| facts.parameters.iter().any(|known| known.name == *name);
     arguments.params.iter().all(|(name, _)| declared(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Device, Graph};
+
+    /// Each plan that the device refuses is replaced by another one, and in the end by the program without
+    /// optimisations.
+    #[test]
+    fn refused_plans_are_not_chosen_again() {
+        let device = Device::open("cpu").expect("there is a processor");
+        let graph = Graph::generate("grid:10x10").expect("it is a graph");
+        let mut session = Session::new(&device, &graph);
+        let task = Task::named("mis").expect("it is a problem");
+        let mut seen = vec![];
+        loop {
+            session.chosen.choices.clear();
+            let choice = session.choose(&task, &Arguments::new()).expect("there is a choice");
+            if choice.reason == Reason::NothingElse {
+                assert_eq!(choice.plan.to_string(), "mis_degree --opts none");
+                break;
+            }
+            assert!(!seen.contains(&choice.plan), "{} was refused", choice.plan);
+            seen.push(choice.plan.clone());
+            session.chosen.refused.push(choice.plan);
+        }
+        assert!(seen.len() > 1);
+    }
+
+    #[test]
+    fn a_choice_is_made_once() {
+        let device = Device::open("cpu").expect("there is a processor");
+        let graph = Graph::generate("grid:10x10").expect("it is a graph");
+        let mut session = Session::new(&device, &graph);
+        let task = Task::named("bfs").expect("it is a problem");
+        let first = session.choose(&task, &Arguments::new()).expect("there is a choice");
+        assert_eq!(session.choose(&task, &Arguments::new()).expect("there is a choice"), first);
+        assert_eq!(session.chosen.choices.len(), 1, "the second choice is the first one");
+    }
 }
