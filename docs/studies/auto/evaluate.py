@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Evaluates the rules of `igc/src/auto/plans.toml` on the races in races.tsv.xz, and prints the tables of the chapter
+"Choosing a plan".
+
+    docs/studies/auto/evaluate.py [--rules FILE] [--use rules|evaluation] [--graphs REGEX] [--worst N]
+
+Each race is `igc tune PROBLEM --graph GRAPH --device DEVICE --plans FILE --json` with all plans of a problem. A cell is a
+problem on a graph and a device. Its loss is the median time of the plan that the rules choose, divided by that of the
+fastest plan of the race; both are from the same race. Cells whose plan was not measured are counted.
+"""
+
+import argparse
+import collections
+import lzma
+import math
+import pathlib
+import re
+import tomllib
+
+HERE = pathlib.Path(__file__).parent
+FACTS = ["nodes", "edges", "degree", "skew", "largest", "rounds"]
+# The default programs of the problems, which ran without optimisations before there were rules.
+DEFAULTS = {
+    "bfs": "bfs_hybrid", "sssp": "sssp_nf", "cc": "cc_afforest", "scc": "scc_signatures", "pr": "pr_extrapolated",
+    "tri": "tri_ordered", "mis": "mis_degree", "colouring": "colouring_classes", "mst": "mst_filtered",
+}
+KINDS = {"gpu": "gpu", "cpu-2": "cpu", "cpu-16": "cpu", "opencl-cpu": "opencl-cpu"}
+
+
+def lines(text):
+    return (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def normal(plan):
+    """A plan with its flags in one order, so that spellings do not matter."""
+    words = plan.split()
+    at = words.index("--opts")
+    flags = tuple(sorted(words[at + 1].split(",")))
+    return (words[0], flags, tuple(words[at + 2:]))
+
+
+def applies(condition, facts):
+    for comparison in filter(None, condition.split(" and ")):
+        fact, operator, number = comparison.split()
+        value = facts[fact]
+        if not (value > float(number) if operator == ">" else value <= float(number)):
+            return False
+    return True
+
+
+def choose(rules, facts):
+    return next(rule["plan"] for rule in rules if applies(rule.get("when", ""), facts))
+
+
+def mean(ratios):
+    """The geometric mean."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
+
+
+def summary(ratios):
+    above = [sum(ratio > limit for ratio in ratios) for limit in (1.3, 3)]
+    return f"{mean(ratios):.2f} | {above[0]} | {above[1]} | {max(ratios):.2f}"
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--rules", default=HERE / "../../../igc/src/auto/plans.toml")
+    arguments.add_argument("--use")
+    arguments.add_argument("--graphs", default=".")
+    arguments.add_argument("--worst", type=int, default=0)
+    given = arguments.parse_args()
+    table = tomllib.loads(pathlib.Path(given.rules).read_text(encoding="utf-8"))
+    facts = {row[0]: dict(zip(FACTS, map(float, row[1:]))) for row in lines((HERE / "graphs.tsv").read_text())}
+    races = collections.defaultdict(dict)
+    with lzma.open(HERE / "races.tsv.xz", "rt", encoding="utf-8") as text:
+        for device, use, problem, graph, plan, median, _, standing in lines(text.read()):
+            if standing in ("failed", "wrong") or (given.use and use != given.use):
+                continue
+            if problem in DEFAULTS and re.search(given.graphs, graph):
+                # A plan that runs the same code as another one has no time of its own.
+                time = None if median == "-" else float(median)
+                races[device, use, problem, graph].setdefault(normal(plan), time)
+    print("| device | cells | loss | above 1.3 | above 3 | largest | one fixed plan per problem | default program without flags |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    worst = []
+    for device in sorted({key[0] for key in races}):
+        chosen, default, unknown = [], [], 0
+        fixed = collections.defaultdict(lambda: collections.defaultdict(list))
+        for (where, use, problem, graph), times in races.items():
+            known = [time for time in times.values() if time]
+            if where != device or not known:
+                continue
+            best = min(known)
+            plan = choose(table[problem][KINDS[device]]["rules"], facts[graph])
+            time = times.get(normal(plan))
+            for other, other_time in times.items():
+                if other_time:
+                    fixed[problem][other].append(other_time / best)
+            if without := times.get(normal(f"{DEFAULTS[problem]} --opts none")):
+                default.append(without / best)
+            if time is None:
+                unknown += 1
+                continue
+            chosen.append(time / best)
+            worst.append((time / best, device, problem, graph, plan))
+        most = {problem: max(map(len, plans.values())) for problem, plans in fixed.items()}
+        of_plans = [
+            min((ratios for ratios in plans.values() if len(ratios) == most[problem]), key=mean)
+            for problem, plans in fixed.items()
+        ]
+        one = mean([ratio for ratios in of_plans for ratio in ratios])
+        cells = f"{len(chosen)}" + (f" ({unknown} not measured)" if unknown else "")
+        print(f"| {device} | {cells} | {summary(chosen)} | {one:.2f} | {mean(default):.2f} |")
+    for ratio, device, problem, graph, plan in sorted(worst, reverse=True)[:given.worst]:
+        print(f"{ratio:.2f}\t{device}\t{problem}\t{graph}\t{plan}")
+
+
+main()
