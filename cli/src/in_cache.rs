@@ -12,12 +12,7 @@ use crate::output::fail;
 /// Returns the path of a device's file in a folder of the cache folder, or `None` if there is no
 /// cache folder.
 pub fn in_cache(folder: &str, device: &DeviceName) -> Option<PathBuf> {
-    #[cfg(feature = "opencl")]
-    let cache = igc_opencl::cache_folder();
-    // Without OpenCL, no device has files.
-    #[cfg(not(feature = "opencl"))]
-    let cache: Option<PathBuf> = None;
-    Some(cache?.join(folder).join(file_name(device)))
+    Some(igc_output::cache_folder()?.join(folder).join(file_name(device)))
 }
 
 /// Creates the folder of a file in the cache. Only files in the cache get a folder: a mistyped name
@@ -37,7 +32,7 @@ pub fn make_room(path: &Path) -> Result<(), Failed> {
 #[cfg(feature = "opencl")]
 pub fn warn() {
     let of_drivers = igc_opencl::untrusted_driver_caches();
-    for warning in igc_opencl::cache_warning().map(String::from).into_iter().chain(of_drivers) {
+    for warning in igc_output::cache_warning().map(String::from).into_iter().chain(of_drivers) {
         crate::message::say(format_args!("warning: {warning}"));
     }
 }

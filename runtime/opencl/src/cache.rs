@@ -1,40 +1,27 @@
 //! The cache on disk, which keeps built programs and the results of dialect trials between runs.
 //!
-//! The cache is in the folder `$IGC_CACHE_DIR`, or else `$XDG_CACHE_HOME/igc`, or else
-//! `~/.cache/igc`. `IGC_CACHE_DIR=off` disables the cache. The name of an entry is the blake3 hash
-//! of everything that the entry depends on: source, options, device, driver, platform and the
-//! version of this crate. An entry starts with the hash of its content, because drivers may crash
-//! on a damaged binary; damaged entries are ignored. Entries are written to a temporary file and
-//! then renamed, so that processes can share the folder. The cache never causes an error: if the
-//! folder cannot be used, programs are built again. A folder that other users can write is not used
-//! either, because they could make igc run other code.
+//! The cache is in igc's [cache folder](igc_output::cache_folder). The name of an entry is the
+//! blake3 hash of everything that the entry depends on: source, options, device, driver, platform
+//! and the version of this crate. An entry starts with the hash of its content, because drivers may
+//! crash on a damaged binary; damaged entries are ignored. Entries are written to a temporary file
+//! and then renamed, so that processes can share the folder. The cache never causes an error: if
+//! the folder cannot be used, programs are built again.
 //!
 //! ```text
 //! programs/<key>   binaries from the driver               (32 bytes of hash, then the content)
 //! trials/<key>     build options found by dialect trials  (in the same form)
 //! compiled/<key>   code that LLVM's tools compiled, which other machines may have written
 //! failed/<key>.cl  sources that a driver failed to build, as plain text
-//! calibrations/    written by users of this crate (see [`cache_folder`])
 //! ```
 
 use std::env;
-use std::ffi::OsStr;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::path::PathBuf;
 
 use blake3::{Hash, Hasher};
-use igc_output::{check_trust, create_private_folder};
-use igc_visible as visible;
+use igc_output::{cache_folder, trusted_folder, write_private};
 
 use crate::device::DeviceInfo;
-
-/// The environment variable that names the cache folder or disables the cache.
-pub const CACHE_VARIABLE: &str = "IGC_CACHE_DIR";
-
-/// The value of [`CACHE_VARIABLE`] that disables the cache.
-const OFF: &str = "off";
 
 /// The kinds of entries. Each kind has its own folder.
 #[derive(Clone, Copy)]
@@ -57,8 +44,7 @@ impl Entry {
 /// The folder in which a session caches programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CacheFolder {
-    /// The folder that [`CACHE_VARIABLE`] names. If the variable is not set, it is the user's cache
-    /// folder.
+    /// The [cache folder](igc_output::cache_folder) of the user.
     #[default]
     Environment,
     /// A given folder.
@@ -75,14 +61,10 @@ impl Cache {
     /// Opens the cache in `folder`.
     pub(crate) fn open(folder: &CacheFolder) -> Cache {
         match folder {
-            CacheFolder::Environment => Cache::from_environment(),
-            CacheFolder::At(folder) => Cache(trusted(folder.clone()).ok()),
+            CacheFolder::Environment => Cache(cache_folder()),
+            CacheFolder::At(folder) => Cache(trusted_folder(folder.clone()).ok()),
             CacheFolder::Off => Cache(None),
         }
-    }
-
-    fn from_environment() -> Cache {
-        Cache(environment().as_ref().ok().cloned().flatten())
     }
 
     /// Returns whether the cache keeps entries, so that it is useful to produce them.
@@ -111,7 +93,7 @@ impl Cache {
             return;
         };
         // If the cache cannot be written, the next start is slower, which is not an error.
-        let _ = write_atomically(&path, &[blake3::hash(content).as_bytes(), content]);
+        let _ = write_private(&path, [blake3::hash(content).as_bytes(), content].concat());
     }
 
     /// Stores a source that the driver failed to build, and returns its path. If the cache is
@@ -124,56 +106,9 @@ impl Cache {
             None => env::temp_dir().join("igc-failed"),
         };
         let path = folder.join(format!("{}.cl", &key.to_hex()[..16]));
-        write_atomically(&path, &[source.as_bytes()]).ok()?;
+        write_private(&path, source).ok()?;
         Some(path)
     }
-}
-
-/// Returns the cache folder that the environment names (see [`CACHE_VARIABLE`]), or `None` if the
-/// cache is disabled or has no folder. Other crates store data about devices there.
-pub fn cache_folder() -> Option<PathBuf> {
-    Cache::from_environment().0
-}
-
-/// Returns a warning if the cache folder that the environment names is not used because other users
-/// could replace its files.
-pub fn cache_warning() -> Option<&'static str> {
-    environment().as_ref().err().map(String::as_str)
-}
-
-/// Returns the cache folder that the environment names, or a warning if other users could replace
-/// its files. The folder is checked once.
-fn environment() -> &'static Result<Option<PathBuf>, String> {
-    static FOLDER: OnceLock<Result<Option<PathBuf>, String>> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let folder = match env::var_os(CACHE_VARIABLE).filter(|value| !value.is_empty()) {
-            Some(value) if value == OsStr::new(OFF) => None,
-            Some(value) => Some(PathBuf::from(value)),
-            None => user_cache().map(|folder| folder.join("igc")),
-        };
-        folder.map(trusted).transpose()
-    })
-}
-
-/// Returns a cache folder, or a warning if other users could replace its files.
-fn trusted(folder: PathBuf) -> Result<PathBuf, String> {
-    let refused = |place: &Path, reason: String| {
-        format!(
-            "the cache `{}` is not used, because other users could replace kernels in it: {reason}\n\
-             help: set its permissions with `chmod -R go-w`, or set {CACHE_VARIABLE} to a folder of \
-             your own, or to {OFF}",
-            visible::path(place)
-        )
-    };
-    check_trust(&folder).map_err(|reason| refused(&folder, reason))?;
-    // The folders of the kinds of entries; a folder that cannot be read has no entries for igc.
-    for kind in fs::read_dir(&folder).into_iter().flatten().flatten() {
-        let kind = kind.path();
-        if kind.is_dir() {
-            check_trust(&kind).map_err(|reason| refused(&kind, reason))?;
-        }
-    }
-    Ok(folder)
 }
 
 /// Returns the key of a program or trial, a hash of everything that its result depends on.
@@ -197,19 +132,6 @@ pub(crate) fn hash(parts: &[&str]) -> Hash {
         hasher.update(part.as_bytes());
     }
     hasher.finalize()
-}
-
-/// Returns the user's cache folder according to the XDG base directory specification, which ignores
-/// relative paths.
-fn user_cache() -> Option<PathBuf> {
-    let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    named.or_else(|| env::home_dir().map(|home| home.join(".cache")))
-}
-
-fn write_atomically(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    create_private_folder(folder)?;
-    igc_output::write(path, parts.concat())
 }
 
 #[cfg(test)]

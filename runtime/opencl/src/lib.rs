@@ -65,7 +65,7 @@ mod status;
 mod threads;
 mod trial;
 
-pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder, cache_warning};
+pub use cache::CacheFolder;
 pub use calls::Calls;
 pub use capabilities::{
     Capabilities, Correction, LlvmTarget, MemoryOrder, MemoryScope, Optimisation,
