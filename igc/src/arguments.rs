@@ -67,4 +67,9 @@ impl Arguments {
         self.cancel = cancel.clone();
         self
     }
+
+    /// Returns the names of the inputs.
+    pub(crate) fn input_names(&self) -> Vec<&str> {
+        self.inputs.names().chain(self.files.iter().map(|(name, _)| &**name)).collect()
+    }
 }

@@ -11,9 +11,11 @@
 //! | `table` | reads `plans.toml` |
 //! | `choose` | chooses a plan by facts, with the reason |
 //! | `solve` | sessions that run the plan that is chosen |
+//! | `memory` | the fastest plans of earlier measurements, in the cache folder |
 //! | `race` | measures plans side by side |
 
 mod choose;
+pub mod memory;
 mod plan;
 pub mod race;
 mod solve;
