@@ -1,10 +1,11 @@
 //! The exit codes of commands.
 
 use igc_measure::comparison::FailureKind;
+use serde::{Deserialize, Serialize};
 
 /// Why a command failed, as an exit code. The error message has already been printed. A panic ends
 /// the process with the code of [`Failed::Bug`], too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Failed {
     /// The program, the graph, a parameter or a file is invalid, or an output cannot be written.
     Input = 1,

@@ -102,7 +102,7 @@ pub fn worker() -> Result<(), Failed> {
 /// Reserves standard output for messages: redirects output that drivers print there to standard
 /// error.
 #[cfg(unix)]
-fn own_stdout() -> std::io::Result<File> {
+pub fn own_stdout() -> std::io::Result<File> {
     use std::os::fd::AsFd;
     let messages = std::io::stdout().as_fd().try_clone_to_owned()?;
     // SAFETY: `dup2` takes the numbers of two open files, and no pointers.
@@ -114,6 +114,6 @@ fn own_stdout() -> std::io::Result<File> {
 
 /// Returns standard output for messages. Output of drivers is not redirected on this platform.
 #[cfg(not(unix))]
-fn own_stdout() -> std::io::Result<std::io::Stdout> {
+pub fn own_stdout() -> std::io::Result<std::io::Stdout> {
     Ok(std::io::stdout())
 }

@@ -1,0 +1,246 @@
+//! The results of `igc tune` for one program: the table or JSON, the winner, and what is remembered.
+
+use std::fmt::Write;
+
+use igc::auto::memory::{self, Key, Remembered};
+use igc::auto::race::{Runner, Standing, best};
+use igc::auto::{GraphFacts, Plan, Task};
+use igc_compiler::diagnostics::visible;
+use igc_runtime::backend::DeviceName;
+use igc_runtime::backend::interpreter::HOST;
+use serde::Serialize;
+
+use super::measure::{End, Measured};
+use super::table::{ranking, ratio, reason, standing, table};
+use crate::args::tune::TuneArguments;
+use crate::failed::Failed;
+use crate::message;
+use crate::output::{fail, grouped, print, time};
+
+/// The results for a program.
+pub struct Report<'a> {
+    arguments: &'a TuneArguments,
+    /// The name of the program, as the user gave it.
+    name: String,
+    task: &'a Task,
+    measured: Measured,
+}
+
+/// The results as `--json` prints them. Fields may be added.
+#[derive(Serialize)]
+struct Line<'r> {
+    program: &'r str,
+    graph: &'r str,
+    facts: &'r GraphFacts,
+    device: &'r DeviceName,
+    /// Whether a signal has ended the measurement.
+    interrupted: bool,
+    /// How long it took.
+    seconds: f64,
+    winner: Option<Winner<'r>>,
+    /// The plans, the best one first.
+    plans: Vec<PlanLine<'r>>,
+}
+
+/// The fastest plan.
+#[derive(Serialize)]
+struct Winner<'r> {
+    plan: &'r Plan,
+    median: Option<f64>,
+    checked: bool,
+    /// Whether igc uses the plan from now on.
+    remembered: bool,
+    /// The command that runs it.
+    repeat: Vec<String>,
+}
+
+/// A plan.
+#[derive(Serialize)]
+struct PlanLine<'r> {
+    plan: &'r Plan,
+    standing: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    median: Option<f64>,
+    spread: Option<f64>,
+    ratio: Option<f64>,
+    checked: bool,
+    /// Times in seconds of the runs by which slow plans were dropped.
+    choosing: &'r [f64],
+    /// Times in seconds of the runs by which the last plans were judged.
+    judging: &'r [f64],
+}
+
+impl<'a> Report<'a> {
+    /// Returns the report for the program at this position of the arguments.
+    pub fn new(
+        arguments: &'a TuneArguments,
+        at: usize,
+        task: &'a Task,
+        measured: Measured,
+    ) -> Report<'a> {
+        let name = arguments.files[at].to_string_lossy().into_owned();
+        Report { arguments, name, task, measured }
+    }
+
+    /// Remembers the winner, and prints the results.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no plan has run, or if the results cannot be printed.
+    pub fn finish(&self) -> Result<(), Failed> {
+        let Some(ready) = &self.measured.ready else {
+            message::say(format_args!("{}: nothing was measured", self.name));
+            return Ok(());
+        };
+        let (runners, facts, device) = (&self.measured.runners, &ready.facts, &ready.device);
+        let best = best(runners);
+        let remembered = best.map(|best| self.remember(&runners[best], facts, device));
+        match self.arguments.json {
+            true => print(&self.json(facts, device, best, remembered.as_ref()))?,
+            false => print(&self.text(facts, device, best, remembered.as_ref()))?,
+        }
+        if let Some(Err(reason)) = &remembered {
+            message::say(format_args!("note: the plan is not remembered: {reason}"));
+        }
+        if best.is_none() && self.measured.end == End::Finished {
+            let is_wrong = |runner: &Runner| matches!(runner.standing, Standing::Wrong(_));
+            let (failed, reason) = match runners.iter().any(is_wrong) {
+                true => (Failed::Check, "no plan has a correct result"),
+                false => (Failed::Device, "no plan can run"),
+            };
+            return fail(failed, format_args!("{}: {reason}", visible::name(&self.name)));
+        }
+        Ok(())
+    }
+
+    /// Remembers the winner. If a signal has ended the measurement, a plan that was compared with more plans stays.
+    fn remember(
+        &self,
+        winner: &Runner,
+        facts: &GraphFacts,
+        device: &DeviceName,
+    ) -> Result<(), String> {
+        if self.arguments.no_check {
+            return Err("its result was not checked".to_owned());
+        }
+        if device.name == HOST {
+            return Err("igc chooses no plans for the interpreter".to_owned());
+        }
+        let key = Key::new(self.task, &self.arguments.given(), device, facts);
+        let measured =
+            self.measured.runners.iter().filter(|runner| runner.median().is_some()).count();
+        if self.measured.end == End::Interrupted {
+            let is_better = |earlier: &Remembered| earlier.measured > measured;
+            if let Some(earlier) = memory::recall(&key).filter(is_better) {
+                return Err(format!(
+                    "`{}` was compared with more plans on {}",
+                    earlier.plan, earlier.date
+                ));
+            }
+        }
+        let remembered = Remembered {
+            plan: winner.plan.clone(),
+            median: winner.median().unwrap_or(0.0),
+            measured,
+            date: memory::now(),
+            is_checked: winner.is_checked,
+            graph: self.arguments.spec().to_owned(),
+            device: device.name.clone(),
+        };
+        memory::remember(&key, &remembered).map_err(|error| error.to_string())
+    }
+
+    /// Returns the command that runs a plan, as words.
+    fn repeat(&self, plan: &Plan) -> Vec<String> {
+        let (name, options) = (self.task.name(plan), plan.options.to_string());
+        let words = ["igc", "run", &name, "--graph", self.arguments.spec(), "--opts", &options];
+        let mut words: Vec<String> = words.map(str::to_owned).to_vec();
+        for (name, value) in plan.params.iter().chain(&self.arguments.param) {
+            words.extend(["-p".to_owned(), format!("{name}={value}")]);
+        }
+        for (name, file) in &self.arguments.input {
+            words.extend(["--input".to_owned(), format!("{name}={file}")]);
+        }
+        words.extend(self.arguments.device.words());
+        words
+    }
+
+    fn text(
+        &self,
+        facts: &GraphFacts,
+        device: &DeviceName,
+        best: Option<usize>,
+        remembered: Option<&Result<(), String>>,
+    ) -> String {
+        let runners = &self.measured.runners;
+        let mut out = String::new();
+        let mut line = |name: &str, value: String| {
+            writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
+        };
+        line("program", self.name.clone());
+        let (nodes, edges) = (grouped(facts.nodes), grouped(facts.edges));
+        line("graph", format!("{}: {nodes} nodes, {edges} edges", self.arguments.spec()));
+        line("device", format!("{} ({})", device.name, device.driver));
+        let mut out = format!("{out}\n{}\n", table(runners, None, true));
+        let mut line = |name: &str, value: String| {
+            writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
+        };
+        let Some(at) = best else { return out };
+        let Runner { plan, .. } = &runners[at];
+        let median = time(runners[at].median().unwrap_or(0.0));
+        let how =
+            if self.measured.end == End::Interrupted { ", before the end of the race" } else { "" };
+        let unchecked = if runners[at].is_checked { "" } else { ", not checked" };
+        line("fastest", format!("{plan}: {median}{how}{unchecked}"));
+        if remembered.is_some_and(Result::is_ok) {
+            let use_it = "igc uses it for this program on this graph and device from now on";
+            line("memory", use_it.into());
+        }
+        line("repeat", shell_words::join(self.repeat(plan)));
+        out
+    }
+
+    fn json(
+        &self,
+        facts: &GraphFacts,
+        device: &DeviceName,
+        best: Option<usize>,
+        remembered: Option<&Result<(), String>>,
+    ) -> String {
+        let runners = &self.measured.runners;
+        let winner = best.map(|at| Winner {
+            plan: &runners[at].plan,
+            median: runners[at].median(),
+            checked: runners[at].is_checked,
+            remembered: remembered.is_some_and(Result::is_ok),
+            repeat: self.repeat(&runners[at].plan),
+        });
+        let plan = |at: usize| {
+            let runner = &runners[at];
+            PlanLine {
+                plan: &runner.plan,
+                standing: standing(runners, at),
+                reason: reason(runners, at),
+                median: runner.median(),
+                spread: runner.spread(),
+                ratio: ratio(runners, at),
+                checked: runner.is_checked,
+                choosing: &runner.choosing,
+                judging: &runner.judging,
+            }
+        };
+        let line = Line {
+            program: &self.name,
+            graph: self.arguments.spec(),
+            facts,
+            device,
+            interrupted: self.measured.end == End::Interrupted,
+            seconds: self.measured.time.as_secs_f64(),
+            winner,
+            plans: ranking(runners).into_iter().map(plan).collect(),
+        };
+        let text = serde_json::to_string(&line).expect("numbers and strings serialise");
+        visible::json(&text).into_owned() + "\n"
+    }
+}
