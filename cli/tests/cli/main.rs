@@ -35,6 +35,7 @@ mod rests;
 mod run;
 mod search;
 mod stores;
+mod tune;
 
 mod study;
 mod words;
