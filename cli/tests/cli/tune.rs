@@ -99,6 +99,24 @@ fn a_problem_is_tuned_and_the_winner_can_be_repeated() {
 }
 
 #[test]
+fn a_run_uses_the_plan_that_is_remembered() {
+    let place = Place::new();
+    let plans = place.0.file("plans", "bfs_topo --opts none\n");
+    let of = |command| [command, "bfs", "--graph", "rmat:6", "--device", "cpu"];
+    let run = || place.igc(&of("run")).ok();
+    let before = run();
+    assert!(!before.starts_with("plan      bfs_topo"), "{before}");
+    place.igc(&[&of("tune")[..], &["--plans", &plans]].concat()).ok();
+    let after = run();
+    assert!(after.starts_with("plan      bfs_topo --opts none"), "{after}");
+    assert!(after.contains("(the fastest in a measurement of 20"), "{after}");
+    let other = place.igc(&[&of("run")[..], &["-p", "source=1"]].concat()).ok();
+    assert!(!other.starts_with("plan      bfs_topo"), "{other}");
+    place.igc(&[&of("tune")[..], &["--forget"]].concat()).ok();
+    assert_eq!(run().lines().next(), before.lines().next());
+}
+
+#[test]
 fn json_has_a_line_for_each_problem_with_all_times() {
     let place = Place::new();
     let tune = ["tune", "bfs", "cc", "--graph", "rmat:6", "--device", "cpu", "--json"];

@@ -3,6 +3,7 @@
 use igc_compiler::ir::{Stmt, StmtKind};
 
 use super::choose::{Choice, Facts, Plans, Reason};
+use super::memory::{self, Key, Remembered};
 use super::plan::Plan;
 use crate::Outcome;
 use crate::arguments::Arguments;
@@ -128,6 +129,11 @@ impl Session {
         };
         let facts = self.facts_for(task, &plans)?;
         let is_refused = |plan: &Plan| self.chosen.refused.contains(plan);
+        let key = Key::new(task, arguments, self.device().name(), &facts.graph);
+        let tuned = memory::recall(&key).filter(|tuned| !is_refused(&tuned.plan));
+        if let Some(Remembered { plan, date, .. }) = tuned {
+            return Ok(Choice { plan, reason: Reason::Tuned(date), facts: Some(facts) });
+        }
         let is_possible = |plan: &Plan| !is_refused(plan) && has_params(task, plan, arguments);
         Ok(plans.choose(&facts, is_possible).unwrap_or_else(|| {
             let plan = Plan { program: plans.usual().program, ..Plan::default() };
