@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use igc::auto::memory::{self, Key, Remembered};
 use igc::auto::{Choice, FACTS, Facts, Finding, Plan, Plans, Tried};
 use igc::{Arguments, Device, Graph, Session};
 use serde::Serialize;
 
 use crate::args::explain::ExplainArguments;
 use crate::failed::Failed;
-use crate::output::{doing, grouped, json, print};
+use crate::output::{doing, grouped, json, print, time};
 use crate::source::{self, fail_in};
 
 /// The choice of a plan, as `--json` prints it. Fields may be added.
@@ -23,6 +24,8 @@ struct Explanation<'e> {
     rules: Vec<RuleJson<'e>>,
     /// Plans that `igc tune` measures, besides those of the rules.
     also: Vec<&'e Plan>,
+    /// What `igc tune` has measured.
+    tuned: Option<&'e Remembered>,
 }
 
 /// A rule.
@@ -63,9 +66,12 @@ pub fn explain(given: &Path, spec: &str, arguments: &ExplainArguments) -> Result
     let tried = plans.as_ref().zip(facts).map_or(vec![], |(plans, facts)| plans.tried(facts));
     let also = plans.as_ref().map_or(&[][..], Plans::all).iter();
     let also: Vec<&Plan> = also.filter(|plan| tried.iter().all(|one| one.plan != **plan)).collect();
+    let key = facts.map(|facts| Key::new(&task, &given, device.name(), &facts.graph));
+    let tuned = key.and_then(|key| memory::recall(&key));
     if !arguments.json {
         let device = &device.name().name;
-        return print(&text((spec, device), &choice, &tried, &also));
+        let found = (&*tried, &*also, tuned.as_ref());
+        return print(&text((spec, device), &choice, found));
     }
     print(&json(&Explanation {
         graph: spec,
@@ -75,6 +81,7 @@ pub fn explain(given: &Path, spec: &str, arguments: &ExplainArguments) -> Result
         facts,
         rules: tried.iter().map(RuleJson::of).collect(),
         also,
+        tuned: tuned.as_ref(),
     }))
 }
 
@@ -94,8 +101,12 @@ impl<'e> ComparisonJson<'e> {
     }
 }
 
-/// Describes a choice: the plan, the facts, the rules in their order, and further plans.
-fn text((graph, device): (&str, &str), choice: &Choice, tried: &[Tried], also: &[&Plan]) -> String {
+/// Describes a choice: the plan, the facts, the rules in their order, further plans, and measured times.
+fn text(
+    (graph, device): (&str, &str),
+    choice: &Choice,
+    (tried, also, tuned): (&[Tried], &[&Plan], Option<&Remembered>),
+) -> String {
     let mut out = format!("graph     {graph}\ndevice    {device}\n");
     writeln!(out, "plan      {}\nreason    {}", choice.plan, choice.reason)
         .expect("a string takes all that is written");
@@ -106,10 +117,13 @@ fn text((graph, device): (&str, &str), choice: &Choice, tried: &[Tried], also: &
             out += &format!("  {name:<10}{:>14}  {meaning}\n", number(value));
         }
     }
-    out += "\nrules, of which the first one that applies decides\n";
+    out += match tuned {
+        None => "\nrules, of which the first one that applies decides\n",
+        Some(_) => "\nrules, which do not decide, because `igc tune` has measured\n",
+    };
     for (at, rule) in tried.iter().enumerate() {
-        let first = tried.iter().position(Tried::applies) == Some(at);
-        let mark = if first { "->" } else { "  " };
+        let decides = tried.iter().position(Tried::applies) == Some(at) && tuned.is_none();
+        let mark = if decides { "->" } else { "  " };
         let findings: Vec<String> = rule.findings.iter().map(verdict).collect();
         let findings = if findings.is_empty() { "always".into() } else { findings.join(", ") };
         out += &format!("{mark} {}. {findings}\n      {}\n", at + 1, rule.plan);
@@ -117,6 +131,12 @@ fn text((graph, device): (&str, &str), choice: &Choice, tried: &[Tried], also: &
     if !also.is_empty() {
         out += "\nfurther plans that `igc tune` measures\n";
         out.extend(also.iter().map(|plan| format!("      {plan}\n")));
+    }
+    if let Some(Remembered { plan, median, others, date, .. }) = tuned {
+        out += &format!("\ntimes that `igc tune` measured, {date}\n");
+        let all =
+            [(plan, median)].into_iter().chain(others.iter().map(|(plan, time)| (plan, time)));
+        out.extend(all.map(|(plan, median)| format!("{:>12}  {plan}\n", time(*median))));
     }
     out
 }

@@ -17,6 +17,9 @@ use crate::failed::Failed;
 use crate::message;
 use crate::output::{fail, grouped, print, time};
 
+/// Most plans besides the winner that are remembered.
+const MOST_OTHERS: usize = 50;
+
 /// The results for a program.
 pub struct Report<'a> {
     arguments: &'a TuneArguments,
@@ -128,10 +131,9 @@ impl<'a> Report<'a> {
             return Err("igc chooses no plans for the interpreter".to_owned());
         }
         let key = Key::new(self.task, &self.arguments.given(), device, facts);
-        let measured =
-            self.measured.runners.iter().filter(|runner| runner.median().is_some()).count();
+        let others = self.others(winner);
         if self.measured.end == End::Interrupted {
-            let is_better = |earlier: &Remembered| earlier.measured > measured;
+            let is_better = |earlier: &Remembered| earlier.others.len() > others.len();
             if let Some(earlier) = memory::recall(&key).filter(is_better) {
                 return Err(format!(
                     "`{}` was compared with more plans on {}",
@@ -142,13 +144,23 @@ impl<'a> Report<'a> {
         let remembered = Remembered {
             plan: winner.plan.clone(),
             median: winner.median().unwrap_or(0.0),
-            measured,
+            others,
             date: memory::now(),
             is_checked: winner.is_checked,
             graph: self.arguments.spec().to_owned(),
             device: device.name.clone(),
         };
         memory::remember(&key, &remembered).map_err(|error| error.to_string())
+    }
+
+    /// Returns the other plans that were measured, with their medians, the fastest first.
+    fn others(&self, winner: &Runner) -> Vec<(Plan, f64)> {
+        let others = self.measured.runners.iter().filter(|runner| runner.plan != winner.plan);
+        let timed = others.filter_map(|runner| Some((runner.plan.clone(), runner.median()?)));
+        let mut timed: Vec<_> = timed.collect();
+        timed.sort_by(|a, b| a.1.total_cmp(&b.1));
+        timed.truncate(MOST_OTHERS);
+        timed
     }
 
     /// Returns the command that runs a plan, as words.

@@ -5,7 +5,7 @@
 //! can share the folder, and the last writer wins.
 //!
 //! The memory is only advice. A file that cannot be read, is too large, does not parse, belongs to another key or another
-//! version of igc, or names a program that does not solve the problem is ignored.
+//! version of igc, or names a program that does not solve the problem or lacks a parameter is ignored.
 //!
 //! # Limits
 //!
@@ -140,8 +140,8 @@ pub struct Remembered {
     pub plan: Plan,
     /// The median of its times in seconds.
     pub median: f64,
-    /// Number of plans that were measured.
-    pub measured: usize,
+    /// The other plans that were measured, with the medians of their times in seconds, the fastest first.
+    pub others: Vec<(Plan, f64)>,
     /// When it was measured, such as `2026-11-27 14:30 UTC`.
     pub date: String,
     /// Whether an oracle has accepted its result.
@@ -347,7 +347,7 @@ mod tests {
         Remembered {
             plan: plan.parse().expect("it is a plan"),
             median: 0.001,
-            measured: 5,
+            others: vec![(Plan::default(), 0.25)],
             date: now(),
             is_checked: true,
             graph: "rmat:20".into(),
@@ -439,7 +439,7 @@ mod tests {
             ("0.001", "-1.0"),
             ("0.001", "1e999"),
             ("0.001", "\"fast\""),
-            ("\"measured\": 5", "\"measured\": -5"),
+            ("0.25", "null"),
         ];
         let changed = changes.map(|(from, to)| {
             assert!(text.contains(from), "{from}");

@@ -98,9 +98,17 @@ impl Task {
 /// refuses.
 #[derive(Default)]
 pub(crate) struct Chosen {
-    choices: Vec<(Task, Vec<(String, String)>, Choice)>,
+    choices: Vec<Made>,
     programs: Vec<(Task, Plan, Program)>,
     refused: Vec<Plan>,
+}
+
+/// A choice that was made before.
+struct Made {
+    task: Task,
+    /// The parameters that the user gave.
+    params: Vec<(String, String)>,
+    choice: Choice,
 }
 
 impl Session {
@@ -111,14 +119,13 @@ impl Session {
     ///
     /// Returns an error if the graph cannot be loaded, or if no program has the parameters of the arguments.
     pub fn choose(&mut self, task: &Task, arguments: &Arguments) -> Result<Choice, Error> {
-        let is_known = |(known, params, _): &&(Task, Vec<(String, String)>, Choice)| {
-            known == task && *params == arguments.params
-        };
-        if let Some((_, _, choice)) = self.chosen.choices.iter().find(is_known) {
-            return Ok(choice.clone());
+        let is_known = |made: &&Made| made.task == *task && made.params == arguments.params;
+        if let Some(made) = self.chosen.choices.iter().find(is_known) {
+            return Ok(made.choice.clone());
         }
         let choice = self.choose_anew(task, arguments)?;
-        self.chosen.choices.push((task.clone(), arguments.params.clone(), choice.clone()));
+        let (params, made) = (arguments.params.clone(), choice.clone());
+        self.chosen.choices.push(Made { task: task.clone(), params, choice: made });
         Ok(choice)
     }
 
@@ -130,11 +137,16 @@ impl Session {
         let facts = self.facts_for(task, &plans)?;
         let is_refused = |plan: &Plan| self.chosen.refused.contains(plan);
         let key = Key::new(task, arguments, self.device().name(), &facts.graph);
-        let tuned = memory::recall(&key).filter(|tuned| !is_refused(&tuned.plan));
+        let is_sound = |plan: &Plan| !is_refused(plan) && declares(task, plan, &plan.params);
+        let tuned = memory::recall(&key).filter(|tuned| is_sound(&tuned.plan));
         if let Some(Remembered { plan, date, .. }) = tuned {
             return Ok(Choice { plan, reason: Reason::Tuned(date), facts: Some(facts) });
         }
-        let is_possible = |plan: &Plan| !is_refused(plan) && has_params(task, plan, arguments);
+        let is_possible = |plan: &Plan| {
+            let fits =
+                || matches!(task, Task::Program(_)) || declares(task, plan, &arguments.params);
+            !is_refused(plan) && fits()
+        };
         Ok(plans.choose(&facts, is_possible).unwrap_or_else(|| {
             let plan = Plan { program: plans.usual().program, ..Plan::default() };
             Choice { plan, reason: Reason::NothingElse, facts: Some(facts) }
@@ -174,7 +186,7 @@ impl Session {
             match self.run(&program, &choice.plan.complete(arguments)) {
                 Ok(outcome) => return Ok((outcome, choice)),
                 Err(error) if error.is_refusal() && choice.reason != Reason::NothingElse => {
-                    self.chosen.choices.retain(|(_, _, known)| known.plan != choice.plan);
+                    self.chosen.choices.retain(|made| made.choice.plan != choice.plan);
                     self.chosen.refused.push(choice.plan);
                 }
                 Err(error) => return Err(error),
@@ -211,16 +223,20 @@ fn loops(block: &[Stmt]) -> usize {
     block.iter().map(within).max().unwrap_or(0)
 }
 
-/// Returns whether the program of a plan has all parameters that the user gave. If the user gave a program, the run says
-/// so.
-fn has_params(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
-    let Task::Problem(problem) = task else { return true };
-    if arguments.params.is_empty() {
+/// Returns whether the program of a plan declares these parameters.
+fn declares(task: &Task, plan: &Plan, params: &[(String, String)]) -> bool {
+    if params.is_empty() {
         return true;
     }
-    let Ok(facts) = problem.facts(&plan.program) else { return false };
-    let declared = |name: &String| facts.parameters.iter().any(|known| known.name == *name);
-    arguments.params.iter().all(|(name, _)| declared(name))
+    let program = match task {
+        Task::Problem(_) => &plan.program,
+        Task::Program(source) => &source.name,
+    };
+    // The parameters of a user's program are not known without compiling it, and no rule has one for it.
+    let Some(Ok(facts)) = task.problem().map(|problem| problem.facts(program)) else {
+        return false;
+    };
+    params.iter().all(|(name, _)| facts.parameters.iter().any(|known| known.name == *name))
 }
 
 #[cfg(test)]
