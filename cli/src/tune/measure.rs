@@ -24,6 +24,8 @@ pub enum End {
     Finished,
     /// A signal has ended it.
     Interrupted,
+    /// The program does not fit the graph or the arguments. Other programs may.
+    Failed(Failed),
 }
 
 /// The plans of one program, and their times.
@@ -54,7 +56,7 @@ struct Measurement<'a> {
 ///
 /// # Errors
 ///
-/// Returns an error if the user made a mistake, or if a process ends before a plan runs.
+/// Returns an error if the graph or the device does not exist, or if a process ends before a plan runs.
 pub fn measure(
     arguments: &TuneArguments,
     program: usize,
@@ -82,10 +84,11 @@ pub fn measure(
             }
             Followed::Failed(failed) => {
                 message::print(&process.end().1);
-                if best(&this.runners).is_none() {
-                    return Err(failed);
+                match best(&this.runners) {
+                    Some(_) => break End::Finished,
+                    None if this.ready.is_some() => break End::Failed(failed),
+                    None => return Err(failed),
                 }
-                break End::Finished;
             }
             Followed::Lost => {
                 let goes_on = this.lose(process)?;

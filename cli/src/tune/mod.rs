@@ -50,6 +50,10 @@ pub fn tune(arguments: &TuneArguments) -> Result<(), Failed> {
     let mut failures = vec![];
     for (at, task) in tasks.iter().enumerate() {
         let measured = measure(arguments, at, &mut child)?;
+        if let End::Failed(failed) = measured.end {
+            failures.push(failed);
+            continue;
+        }
         let is_interrupted = measured.end == End::Interrupted;
         let report = Report::new(arguments, at, task, measured);
         failures.extend(report.finish().err());
