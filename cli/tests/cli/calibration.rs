@@ -69,7 +69,7 @@ fn a_device_is_calibrated_and_later_runs_know_it() {
     assert_eq!(listed["best"].as_array().unwrap().len(), 8);
     assert_eq!(listed["operations"], Value::Null);
     let units = found["compute_units"].as_u64().unwrap();
-    let run = ["run", &bfs(), "--graph", "chain:4", "--json"];
+    let run = ["run", &bfs(), "--opts", "none", "--graph", "chain:4", "--json"];
     let report = with_cache(&run).json();
     assert_eq!(report["calibrated"], true);
     assert_eq!(report["geometry"][0].as_u64().unwrap(), units * width.next_multiple_of(128));
@@ -87,18 +87,19 @@ fn what_is_asked_for_comes_before_a_calibration_and_that_before_the_policy() {
         let report = run(file, more).json();
         (report["geometry"][0].as_u64().unwrap(), report["calibrated"].as_bool().unwrap())
     };
-    let usual = of("off", &[]);
+    let none = ["--opts", "none"];
+    let usual = of("off", &none);
     assert!(!usual.1);
-    assert_eq!(of(&file, &[]), (units * 768, true));
+    assert_eq!(of(&file, &none), (units * 768, true));
     assert_eq!(of(&file, &["--opts", "sz256"]), (units * 768, true));
-    assert_eq!(of(&file, &["--launch-groups", "5"]), (5 * 128, false));
-    assert_eq!(of(&file, &["--no-calibration"]), usual);
+    assert_eq!(of(&file, &["--opts", "none", "--launch-groups", "5"]), (5 * 128, false));
+    assert_eq!(of(&file, &["--opts", "none", "--no-calibration"]), usual);
     let bench = ["bench", &bfs(), "--graph", "chain:9", "--opts", "none", "--repeat", "1"];
     let bench = command(&bench).env("IGC_CALIBRATION", &file).output().unwrap();
     let bench = Done::from(bench);
     assert!(bench.stderr.contains("the device's calibration determines"), "{bench:?}");
     bench.ok();
-    let text = ["run", &bfs(), "--graph", "chain:9"];
+    let text = ["run", &bfs(), "--opts", "none", "--graph", "chain:9"];
     let text = Done::from(command(&text).env("IGC_CALIBRATION", &file).output().unwrap());
     assert!(text.ok().contains("in workgroups of 128, as calibrated"));
 }

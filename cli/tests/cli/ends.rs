@@ -68,7 +68,7 @@ fn a_crash_names_the_engine() {
         if device == "0" && !crate::has_device() {
             continue;
         }
-        let run = ["run", &file, "--graph", "chain:5", "--device", device];
+        let run = ["run", &file, "--opts", "none", "--graph", "chain:5", "--device", device];
         let limits = ["--max-rounds", "4000000000"];
         let (stderr, ended) = crashed(&[&run[..], &limits].concat(), "note: running for 10 s: ");
         assert!(stderr.contains(expected) && stderr.contains(help), "{device}: {stderr}");
@@ -140,8 +140,8 @@ fn a_run_that_is_heard_of_is_not_given_up() {
         output count;";
     let file = folder.file("program.ig", program);
     for device in devices() {
-        let run = ["run", &file, "--graph", "chain:2", "--device", device, "--timeout", "1"];
-        let report = igc(&[&run[..], &["--json"]].concat()).json();
+        let run = ["run", &file, "--opts", "none", "--graph", "chain:2", "--device", device];
+        let report = igc(&[&run[..], &["--timeout", "1", "--json"]].concat()).json();
         assert_eq!(report["launches"], 300_000);
     }
 }

@@ -171,11 +171,11 @@ fn wrong_workloads_are_refused() {
     let stderr = workload(&["E0101"], &["--graph", "chain:4"]).fails(1);
     assert!(stderr.contains("`E0101` is not the name of a problem or program"), "{stderr}");
     let stderr = workload(&[], &["--graph", "chain:4"]).fails(2);
-    assert_eq!(stderr, "error: `--workload` needs a program\n");
+    assert_eq!(stderr, "error: `--auto` and `--workload` need a program\n");
     let stderr = workload(&[&bfs()], &[]).fails(2);
     assert!(stderr.contains("--graph <SPEC>"), "{stderr}");
     let stderr = igc(&["explain", &bfs(), "--graph", "chain:4"]).fails(2);
-    assert!(stderr.contains("--workload"), "{stderr}");
+    assert_eq!(stderr, "error: `--graph` needs `--auto` or `--workload`\n");
     for more in [["--opts", "order=pull"], ["--policy", "x"], ["--input", "x=y"]] {
         let stderr = workload(&[&bfs()], &[&["--graph", "chain:4"][..], &more].concat()).fails(2);
         assert!(stderr.contains("cannot be used with"), "{stderr}");

@@ -210,7 +210,7 @@ fn a_race_of_plain_accesses_would_be_found() {
 /// (intended) race. Otherwise, it does not check for races.
 #[test]
 fn oclgrind_is_watching() {
-    if let Some((_, count)) = watched(Path::new(&bfs()), &["--graph", "grid:8"]) {
+    if let Some((_, count)) = watched(Path::new(&bfs()), &["--opts", "none", "--graph", "grid:8"]) {
         assert!(count > 0, "no race on a grid: is --data-races in effect?");
     }
 }

@@ -49,7 +49,7 @@ fn every_device_prints_the_same_lines() {
         }
         if device != "host" {
             let steps = folder.path("steps.csv");
-            let done = igc(&[&run[..], &["--steps", &steps]].concat());
+            let done = igc(&[&run[..], &["--opts", "none", "--steps", &steps]].concat());
             assert_eq!(done.stderr, LINES, "{device}");
         }
         let repeated = igc(&[&run[..], &["--repeat", "2"]].concat());

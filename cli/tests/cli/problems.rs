@@ -37,6 +37,14 @@ fn every_problem_runs_by_its_name() {
             .map(|input| format!("{}=random", text(input, "name")))
             .collect();
         arguments.extend(inputs.iter().flat_map(|input| ["--input", input]));
+        // igc chooses one of the programs, unless the user has chosen the optimisations.
+        let report = igc_in(&folder, &arguments).ok();
+        let plan = report.lines().next().unwrap().strip_prefix("plan      ").unwrap_or(&report);
+        let (chosen, how) = plan.split_once(" --opts ").unwrap();
+        assert!(items(&problem, "programs").iter().any(|one| one["name"] == chosen), "{plan}");
+        assert!(how.contains(" (") && how.ends_with(')'), "{plan}");
+        assert!(report.contains("\ncheck     passed: "), "{report}");
+        arguments.extend(["--opts", "none"]);
         let report = igc_in(&folder, &arguments).ok();
         let (name, default) = (text(&problem, "name"), text(&problem, "default"));
         let first = report.lines().next().unwrap();
@@ -60,11 +68,16 @@ fn aliases_and_programs_run_by_their_names() {
         ("cc:cc", "cc"),
     ];
     for (name, program) in names {
-        let arguments = ["run", name, "--graph", "rmat:6", "--check", "--device", "cpu", "--json"];
-        assert_eq!(igc_in(&folder, &arguments).json()["program"], program);
+        let run = ["run", name, "--graph", "rmat:6", "--check", "--device", "cpu", "--json"];
+        let none = igc_in(&folder, &[&run[..], &["--opts", "none"]].concat()).json();
+        assert_eq!(none["program"], program);
+        // A program that the user named is never replaced by another one.
+        let chosen = igc_in(&folder, &run).json()["program"].clone();
+        assert!(chosen == program || !["bfs_wl", "cc:cc"].contains(&name), "{name}: {chosen}");
     }
-    let pinned = igc_in(&folder, &["run", "bfs_wl", "--graph", "rmat:6", "--device", "cpu"]).ok();
-    assert!(!pinned.contains("the default"), "{pinned}");
+    let run = ["run", "bfs_wl", "--graph", "rmat:6", "--device", "cpu"];
+    let pinned = igc_in(&folder, &[&run[..], &["--opts", "none"]].concat()).ok();
+    assert!(pinned.starts_with("program   bfs_wl --opts none -p source=0\n"), "{pinned}");
 }
 
 #[test]
@@ -124,8 +137,8 @@ fn an_argument_with_a_slash_or_suffix_is_a_file() {
     std::fs::copy(repository().join("examples/bfs/bfs_wl.ig"), folder.path("bfs.ig")).unwrap();
     std::fs::copy(repository().join("examples/bfs/bfs_wl.ig"), folder.path("bfs")).unwrap();
     let run = |file| {
-        let arguments = ["run", file, "--graph", "rmat:6", "--device", "cpu", "--json"];
-        igc_in(&folder, &arguments).json()["program"].clone()
+        let run = ["run", file, "--opts", "none", "--graph", "rmat:6", "--device", "cpu"];
+        igc_in(&folder, &[&run[..], &["--json"]].concat()).json()["program"].clone()
     };
     assert_eq!(run("bfs.ig"), "bfs");
     assert_eq!(run("./bfs"), "bfs");

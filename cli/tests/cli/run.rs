@@ -40,8 +40,9 @@ fn reports_are_json() {
     let folder = Folder::new();
     let graph = folder.file("graph.mtx", GRAPH);
     for device in devices() {
-        let run = ["run", &bfs(), "--graph", &graph, "--device", device, "--json", "--check"];
-        let report = igc(&[&run[..], &["--repeat", "3", "-p", "source=3"]].concat()).json();
+        let run = ["run", &bfs(), "--opts", "none", "--graph", &graph, "--device", device];
+        let more = ["--json", "--check", "--repeat", "3", "-p", "source=3"];
+        let report = igc(&[&run[..], &more].concat()).json();
         assert_eq!(report["program"], "bfs_wl");
         assert_eq!(report["graph"]["arcs"], 6);
         assert_eq!(report["params"][0], serde_json::json!(["source", "3"]));
@@ -218,8 +219,8 @@ fn new_york() {
     let spec = file.to_str().unwrap();
     // The interpreter would take too long in a debug build.
     if has_device() {
-        let run = ["run", &bfs(), "--graph", spec, "--check", "--json", "-p", "source=1000"];
-        let report = igc(&run).json();
+        let run = ["run", &bfs(), "--opts", "none", "--graph", spec, "-p", "source=1000"];
+        let report = igc(&[&run[..], &["--check", "--json"]].concat()).json();
         assert_eq!(report["graph"]["nodes"], 264_346);
         assert_eq!(report["graph"]["arcs"], 733_846);
         assert_eq!(report["checks"][0]["passed"], true);
@@ -242,8 +243,8 @@ fn rounds_are_written_with_their_frontiers() {
     }
     let folder = Folder::new();
     let path = folder.path("steps.csv");
-    let run = ["run", &bfs(), "--graph", "chain:5", "--repeat", "2", "--steps", &path];
-    let report = igc(&[&run[..], &["--json"]].concat()).json();
+    let run = ["run", &bfs(), "--opts", "none", "--graph", "chain:5", "--json"];
+    let report = igc(&[&run[..], &["--repeat", "2", "--steps", &path]].concat()).json();
     let rows = rows(&folder.read("steps.csv"));
     assert_eq!(rows.len() as u64, 2 * report["rounds"].as_u64().unwrap());
     assert_eq!(report["steps"].as_array().unwrap().len(), rows.len());
@@ -258,7 +259,7 @@ fn rounds_are_written_with_their_frontiers() {
         let number = |column: &str| row[column].parse::<f64>().unwrap();
         assert!(number("time") > 0.0 && number("start") >= 0.0 && number("launches") == 1.0);
     }
-    assert!(igc(&["run", &bfs(), "--graph", "chain:5", "--json"]).json()["steps"].is_null());
+    assert!(igc(&run).json()["steps"].is_null());
 }
 
 #[test]
