@@ -192,7 +192,8 @@ fn overview(all: &[Description]) -> String {
         line(&mut out, "result", &one.result());
         out.push('\n');
     }
-    out + "The first program of a problem is its default: `igc run bfs --graph rmat:16` runs it.\n\
+    out + "`igc run bfs --graph rmat:16` chooses a program for the graph and the device (`igc explain --auto`). The first\n\
+           program of a problem is its default, which other commands use.\n\
            `igc problems NAME` describes one problem in detail, and `igc show NAME` prints a program.\n"
 }
 

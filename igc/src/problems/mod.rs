@@ -2,8 +2,8 @@
 //!
 //! A problem is what a program promises: programs with the same `check`, and the same inputs, outputs and parameters of
 //! the check, solve one problem. The *portfolio* is the set of programs that are part of the library: those of
-//! `examples/`. A user names a problem (`bfs`), which then has a default program, or pins one of its programs
-//! (`bfs_wl`).
+//! `examples/`. A user names a problem (`bfs`), or pins one of its programs (`bfs_wl`). The module [`auto`](crate::auto)
+//! chooses a program for a problem. Where nothing is chosen, the problem has a default program.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -66,7 +66,7 @@ pub fn problems() -> &'static [Problem] {
 }
 
 impl Problem {
-    /// Returns the name of the program that solves the problem unless the user pins another one.
+    /// Returns the name of the program that solves the problem if neither the user nor [`auto`](crate::auto) chooses one.
     pub fn default_program(&self) -> &'static str {
         self.programs[0]
     }
