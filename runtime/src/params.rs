@@ -32,9 +32,12 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
         .collect()
 }
 
-/// Returns the value that the user gave to a parameter.
+/// Returns the value that the user gave to a parameter. An optional node may be `none`.
 fn given_value(param: &Param, text: &str) -> Result<Value, Error> {
     let Param { name, ty, range, .. } = param;
+    if let (true, "none", Some(missing)) = (param.is_optional_node(), text, param.default) {
+        return Ok(missing);
+    }
     let value = read(text, *ty).ok_or_else(|| {
         let text = visible::name(text);
         Error::Param(format!("parameter `{name}`: `{text}` is not a valid {ty}"))
@@ -128,6 +131,24 @@ mod tests {
     fn bound(given: &[(&str, &str)]) -> Result<Vec<Value>, String> {
         let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
         bind(&params(), &given).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn only_optional_nodes_can_be_missing() {
+        let node = |default| Param {
+            name: "sink".into(),
+            ty: Type::Node,
+            default: Some(Value::Node(default)),
+            range: None,
+        };
+        let bound = |default, text: &str| {
+            bind(&[node(default)], &[("sink".into(), text.into())]).map_err(|e| e.to_string())
+        };
+        let missing = Value::Node(u32::MAX);
+        assert_eq!(bound(u32::MAX, "none"), Ok(vec![missing]));
+        assert_eq!(bound(u32::MAX, "7"), Ok(vec![Value::Node(7)]));
+        let refused = Err("parameter `sink`: `none` is not a valid node".into());
+        assert_eq!(bound(0, "none"), refused);
     }
 
     #[test]
