@@ -50,14 +50,13 @@ impl Task {
         }
     }
 
-    /// Returns the plan for a device that has no plans.
-    fn usual(&self) -> Plan {
-        match self {
-            Task::Problem(problem) => {
-                Plan { program: problem.default_program().into(), ..Plan::default() }
-            }
-            Task::Program(_) => Plan::default(),
-        }
+    /// Returns the plan if no plan is known: the first program that has the parameters of the arguments.
+    fn usual(&self, arguments: &Arguments) -> Plan {
+        let Task::Problem(problem) = self else { return Plan::default() };
+        let of = |program: &&str| Plan { program: (*program).to_owned(), ..Plan::default() };
+        let fitting = problem.programs.iter().map(of).find(|one| fits(self, one, arguments));
+        // If no program has the parameters, the run says so.
+        fitting.unwrap_or_else(|| of(&problem.default_program()))
     }
 
     /// Returns the problem that the task solves, if it is known.
@@ -78,10 +77,10 @@ impl Task {
     pub fn name(&self, plan: &Plan) -> String {
         match (self, self.problem()) {
             (_, Some(problem)) => {
-                let program = if plan.program.is_empty() {
-                    problem.default_program()
-                } else {
-                    &*plan.program
+                let program = match self {
+                    Task::Program(source) => &*source.name,
+                    Task::Problem(_) if plan.program.is_empty() => problem.default_program(),
+                    Task::Problem(_) => &*plan.program,
                 };
                 match find(program) {
                     Some(named) if named.is_pinned => program.to_owned(),
@@ -131,7 +130,7 @@ impl Session {
 
     fn choose_anew(&mut self, task: &Task, arguments: &Arguments) -> Result<Choice, Error> {
         let Some(plans) = Plans::of(task, self.device()) else {
-            let plan = task.usual();
+            let plan = task.usual(arguments);
             return Ok(Choice { plan, reason: Reason::NoPlans, facts: None });
         };
         let facts = self.facts_for(task, &plans)?;
@@ -142,13 +141,11 @@ impl Session {
         if let Some(Remembered { plan, date, .. }) = tuned {
             return Ok(Choice { plan, reason: Reason::Tuned(date), facts: Some(facts) });
         }
-        let is_possible = |plan: &Plan| {
-            let fits =
-                || matches!(task, Task::Program(_)) || declares(task, plan, &arguments.params);
-            !is_refused(plan) && fits()
-        };
+        let is_possible = |plan: &Plan| !is_refused(plan) && fits(task, plan, arguments);
         Ok(plans.choose(&facts, is_possible).unwrap_or_else(|| {
-            let plan = Plan { program: plans.usual().program, ..Plan::default() };
+            let usual = Plan { program: plans.usual().program, ..Plan::default() };
+            let is_fitting = fits(task, &usual, arguments);
+            let plan = if is_fitting { usual } else { task.usual(arguments) };
             Choice { plan, reason: Reason::NothingElse, facts: Some(facts) }
         }))
     }
@@ -221,6 +218,11 @@ fn loops(block: &[Stmt]) -> usize {
         usize::from(is_loop) + inside.unwrap_or(0)
     };
     block.iter().map(within).max().unwrap_or(0)
+}
+
+/// Returns whether a plan has all parameters that the user gave. If the user gave a program, the run says so.
+fn fits(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
+    matches!(task, Task::Program(_)) || declares(task, plan, &arguments.params)
 }
 
 /// Returns whether the program of a plan declares these parameters.
