@@ -4,7 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Done, command, repository};
+use crate::auto::untuned;
+use crate::{Done, repository};
 
 /// A command in the book and the output that the book shows.
 #[derive(Debug, PartialEq)]
@@ -84,7 +85,7 @@ fn commands_of_the_book_print_what_it_says() {
             let mut words = line.split_whitespace();
             assert_eq!(words.next(), Some("igc"), "{place}");
             let arguments: Vec<&str> = words.collect();
-            let mut igc = command(&arguments);
+            let mut igc = untuned(&arguments);
             let printed = Done::from(igc.current_dir(repository()).output().unwrap()).ok();
             let lines: Vec<&str> = printed.trim_end().lines().collect();
             if !fits(&output, &lines) {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adaptive;
+mod auto;
 mod barrier;
 mod bench;
 mod book;
