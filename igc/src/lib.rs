@@ -35,6 +35,7 @@
 //! | [`Problem`] | a problem that programs of the library solve, such as `bfs` |
 //! | [`Device`] | a device of this machine |
 //! | [`Session`] | a graph on a device, where programs run |
+//! | [`auto`] | chooses the program and the configuration for a problem |
 //! | [`Arguments`] | the parameters and inputs of a run, and how it can be cancelled |
 //! | [`Outcome`] | the outputs of a run, and its [`Report`] |
 //!
