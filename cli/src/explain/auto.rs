@@ -117,13 +117,18 @@ fn text(
             out += &format!("  {name:<10}{:>14}  {meaning}\n", number(value));
         }
     }
+    let first = tried.iter().position(Tried::applies);
+    // Programs that lack a parameter that the user gave are not possible.
+    let decides = tried.iter().position(|rule| rule.applies() && rule.plan == choice.plan);
     out += match tuned {
-        None => "\nrules, of which the first one that applies decides\n",
+        None if decides == first => "\nrules, of which the first one that applies decides\n",
+        None => {
+            "\nrules, of which the first one decides that applies and whose program has the parameters\n"
+        }
         Some(_) => "\nrules, which do not decide, because `igc tune` has measured\n",
     };
     for (at, rule) in tried.iter().enumerate() {
-        let decides = tried.iter().position(Tried::applies) == Some(at) && tuned.is_none();
-        let mark = if decides { "->" } else { "  " };
+        let mark = if decides == Some(at) && tuned.is_none() { "->" } else { "  " };
         let findings: Vec<String> = rule.findings.iter().map(verdict).collect();
         let findings = if findings.is_empty() { "always".into() } else { findings.join(", ") };
         out += &format!("{mark} {}. {findings}\n      {}\n", at + 1, rule.plan);

@@ -28,6 +28,9 @@ use crate::source::{self, Source};
 
 /// Explains an error code, a pass or a program, or lists codes and passes.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
+    if let (false, Some(option)) = (arguments.auto, arguments.device.words().first()) {
+        return fail(Failed::Usage, format_args!("`{option}` needs `--auto`"));
+    }
     let Some(given) = &arguments.subject else {
         return match &arguments.graph {
             None => print(&list()),

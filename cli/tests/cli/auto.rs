@@ -250,6 +250,32 @@ fn choices_are_explained() {
     assert_eq!(marks.len(), 1, "{shown}");
 }
 
+/// The mark is at the rule that decides, and not at one whose program lacks a parameter.
+#[test]
+fn the_rule_that_decides_is_marked() {
+    for (problem, param) in [
+        ("bfs", "source=1"),
+        ("sssp", "busy=7"),
+        ("sssp", "delta=9"),
+        ("colouring", "hub=3"),
+        ("cc", "samples=5"),
+        ("cc", "rounds=2"),
+    ] {
+        for graph in ["grid:70", "rmat:9", "road:3000"] {
+            let call = ["explain", "--auto", problem, "--graph", graph, "-p", param];
+            let shown = igc(&[&call[..], &["--device", "cpu"]].concat()).ok();
+            let lines: Vec<&str> = shown.lines().collect();
+            let plan = lines[2].strip_prefix("plan      ").unwrap();
+            let marks = (0..lines.len()).filter(|at| lines[*at].starts_with("-> "));
+            match marks.collect::<Vec<_>>()[..] {
+                [] => assert!(shown.contains("whose program has the parameters"), "{shown}"),
+                [at] => assert_eq!(lines[at + 1].trim(), plan, "{shown}"),
+                _ => panic!("{shown}"),
+            }
+        }
+    }
+}
+
 /// In the explanation, the plan is that of the first rule whose comparisons are all true.
 #[test]
 fn explanations_are_consistent() {
@@ -319,6 +345,8 @@ fn what_cannot_be_explained_is_refused() {
     assert_eq!(error, "error: `--graph` needs `--auto` or `--workload`\n");
     let error = igc(&["explain", "bfs", "-p", "source=1"]).fails(2);
     assert!(error.contains("--auto"), "{error}");
+    let error = igc(&["explain", "bfs", "--device", "cpu"]).fails(2);
+    assert_eq!(error, "error: `--device` needs `--auto`\n");
     // The interpreter has no plans, so there are no facts and no rules.
     let shown = explain("bfs", "rmat:4", &["--device", "host"]).ok();
     let wanted = "graph     rmat:4\ndevice    host\nplan      bfs_hybrid --opts none\n\
