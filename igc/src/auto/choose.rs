@@ -53,6 +53,8 @@ pub struct Choice {
 pub enum Reason {
     /// The conditions of a rule for this kind of device hold. There are none if the rule is for all graphs.
     Rule(Target, Vec<Finding>),
+    /// No rule has a plan that is possible, and this is the first plan of the list that is.
+    FirstPossible(Target),
     /// It was the fastest in a measurement on this machine, on this date.
     Tuned(String),
     /// The device has no plans.
@@ -110,6 +112,9 @@ impl fmt::Display for Reason {
             Reason::Rule(target, findings) => {
                 let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
                 write!(f, "a rule for {target}: {}", findings.join(", "))
+            }
+            Reason::FirstPossible(target) => {
+                write!(f, "the first plan for {target} that fits, because no rule does")
             }
             Reason::Tuned(date) => write!(f, "the fastest in a measurement of {date}"),
             Reason::NoPlans => write!(f, "the interpreter has no plans"),
@@ -210,11 +215,13 @@ impl Plans {
     pub fn choose(&self, facts: &Facts, possible: impl Fn(&Plan) -> bool) -> Option<Choice> {
         let tried = self.tried(facts);
         let at = tried.iter().position(|rule| rule.applies() && possible(&rule.plan));
-        let (plan, findings) = match at {
-            Some(at) => (tried[at].plan.clone(), path(&tried, at)),
-            None => (self.plans.iter().find(|plan| possible(plan))?.clone(), vec![]),
+        let (plan, reason) = match at {
+            Some(at) => (tried[at].plan.clone(), Reason::Rule(self.target, path(&tried, at))),
+            None => {
+                let plan = self.plans.iter().find(|plan| possible(plan))?.clone();
+                (plan, Reason::FirstPossible(self.target))
+            }
         };
-        let reason = Reason::Rule(self.target, findings);
         Some(Choice { plan, reason, facts: Some(*facts) })
     }
 }
