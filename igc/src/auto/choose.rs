@@ -2,13 +2,18 @@
 
 use std::fmt;
 
+use igc_compiler::ir::{Stmt, StmtKind};
 use igc_graph::GraphFacts;
+use igc_runtime::backend::DeviceName;
 use serde::Serialize;
 
+use super::memory::{self, Key, Remembered};
 use super::plan::Plan;
-use super::solve::Task;
+use super::solve::{Task, declares, fits};
 use super::table::{Comparison, Entry, Rule, Target, entry, own};
+use crate::arguments::Arguments;
 use crate::device::Device;
+use crate::program::Program;
 
 /// Everything by which a plan is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -26,6 +31,13 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Returns the facts about a graph, a program and a device with this number of threads.
+    pub(super) fn new(graph: GraphFacts, program: &Program, threads: Option<usize>) -> Facts {
+        let module = &program.artefact().parallel;
+        let loops = module.kernels.iter().map(|kernel| loops(&kernel.body)).max().unwrap_or(0);
+        Facts { graph, worklists: module.worklists.len(), loops, threads }
+    }
+
     /// Returns the fact with this name, if it is known.
     pub fn get(&self, name: &str) -> Option<f64> {
         match name {
@@ -35,6 +47,19 @@ impl Facts {
             _ => self.graph.get(name),
         }
     }
+}
+
+/// Returns the most loops that are within each other in a block.
+fn loops(block: &[Stmt]) -> usize {
+    let within = |stmt: &Stmt| {
+        let is_loop = matches!(
+            stmt.kind,
+            StmtKind::While(..) | StmtKind::ForAll { .. } | StmtKind::For { .. }
+        );
+        let inside = stmt.blocks().into_iter().map(|block| loops(block)).max();
+        usize::from(is_loop) + inside.unwrap_or(0)
+    };
+    block.iter().map(within).max().unwrap_or(0)
 }
 
 /// A plan that was chosen, and why.
@@ -48,6 +73,13 @@ pub struct Choice {
     pub facts: Option<Facts>,
 }
 
+impl Choice {
+    /// Returns the choice for the interpreter, which has no plans.
+    pub(super) fn without_plans(task: &Task, arguments: &Arguments) -> Choice {
+        Choice { plan: task.usual(arguments), reason: Reason::NoPlans, facts: None }
+    }
+}
+
 /// Why a plan was chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reason {
@@ -57,6 +89,8 @@ pub enum Reason {
     FirstPossible(Target),
     /// It was the fastest in a measurement on this machine, on this date.
     Tuned(String),
+    /// Nothing is known about the graph.
+    Usual(Target),
     /// The device has no plans.
     NoPlans,
     /// No plan has the parameters that the user gave, or the device lacks what all plans need.
@@ -117,6 +151,7 @@ impl fmt::Display for Reason {
                 write!(f, "the first plan for {target} that fits, because no rule does")
             }
             Reason::Tuned(date) => write!(f, "the fastest in a measurement of {date}"),
+            Reason::Usual(target) => write!(f, "the usual plan for {target}"),
             Reason::NoPlans => write!(f, "the interpreter has no plans"),
             Reason::NothingElse => write!(f, "no plan fits the device and the parameters"),
         }
@@ -160,9 +195,13 @@ impl Plans {
     /// A program of the library has the plans of its problem that run it. If there are none, and for programs of users,
     /// the rules are those for programs that nobody has measured.
     pub fn of(task: &Task, device: &Device) -> Option<Plans> {
-        let target = Target::of(device.backend())?;
+        Target::of(device.backend()).map(|target| Plans::on(task, target))
+    }
+
+    /// Returns the rules and plans for a task on a kind of device.
+    pub fn on(task: &Task, target: Target) -> Plans {
         let named = task.problem().and_then(|problem| entry(problem.name, target));
-        Some(match (task, named) {
+        match (task, named) {
             (Task::Problem(_), Some(entry)) => Plans::new(target, entry, |_| true, ""),
             (Task::Problem(problem), None) => {
                 Plans::new(target, own(target), |_| true, problem.default_program())
@@ -176,7 +215,7 @@ impl Plans {
                 let program = if task.problem().is_some() { &*source.name } else { "" };
                 Plans::new(target, own(target), |_| true, program)
             }
-        })
+        }
     }
 
     /// Takes the plans of an entry that are `wanted`. Those without a program get the given one.
@@ -223,6 +262,32 @@ impl Plans {
             }
         };
         Some(Choice { plan, reason, facts: Some(*facts) })
+    }
+
+    /// Chooses a plan for a task: the fastest one of a measurement on the device, if the device is known and was measured,
+    /// or else by rules. Plans that the device refuses are not chosen. If none is left, returns a program that has the
+    /// parameters, without optimisations.
+    pub(super) fn decide(
+        &self,
+        (task, arguments): (&Task, &Arguments),
+        device: Option<&DeviceName>,
+        facts: &Facts,
+        refused: &[Plan],
+    ) -> Choice {
+        let is_refused = |plan: &Plan| refused.contains(plan);
+        let key = device.map(|device| Key::new(task, arguments, device, &facts.graph));
+        let is_sound = |plan: &Plan| !is_refused(plan) && declares(task, plan, &plan.params);
+        let tuned = key.and_then(|key| memory::recall(&key));
+        if let Some(Remembered { plan, date, .. }) = tuned.filter(|tuned| is_sound(&tuned.plan)) {
+            return Choice { plan, reason: Reason::Tuned(date), facts: Some(*facts) };
+        }
+        let is_possible = |plan: &Plan| !is_refused(plan) && fits(task, plan, arguments);
+        self.choose(facts, is_possible).unwrap_or_else(|| {
+            let usual = Plan { program: self.usual().program, ..Plan::default() };
+            let is_fitting = fits(task, &usual, arguments);
+            let plan = if is_fitting { usual } else { task.usual(arguments) };
+            Choice { plan, reason: Reason::NothingElse, facts: Some(*facts) }
+        })
     }
 }
 

@@ -11,10 +11,12 @@
 //! | `table` | reads `plans.toml` |
 //! | `choose` | chooses a plan by facts, with the reason |
 //! | `solve` | sessions that run the plan that is chosen |
+//! | `elsewhere` | chooses plans without a session |
 //! | `memory` | the fastest plans of earlier measurements, in the cache folder |
 //! | `race` | measures plans side by side |
 
 mod choose;
+mod elsewhere;
 pub mod memory;
 mod plan;
 pub mod race;
@@ -22,6 +24,7 @@ mod solve;
 mod table;
 
 pub use choose::{Choice, Facts, Finding, Plans, Reason, Tried};
+pub use elsewhere::{Elsewhere, usual};
 pub use igc_graph::GraphFacts;
 pub use plan::Plan;
 pub(crate) use solve::Chosen;

@@ -1,9 +1,6 @@
 //! Sessions that choose plans.
 
-use igc_compiler::ir::{Stmt, StmtKind};
-
 use super::choose::{Choice, Facts, Plans, Reason};
-use super::memory::{self, Key, Remembered};
 use super::plan::Plan;
 use crate::Outcome;
 use crate::arguments::Arguments;
@@ -51,7 +48,7 @@ impl Task {
     }
 
     /// Returns the plan if no plan is known: the first program that has the parameters of the arguments.
-    fn usual(&self, arguments: &Arguments) -> Plan {
+    pub(super) fn usual(&self, arguments: &Arguments) -> Plan {
         let Task::Problem(problem) = self else { return Plan::default() };
         let of = |program: &&str| Plan { program: (*program).to_owned(), ..Plan::default() };
         let fitting = problem.programs.iter().map(of).find(|one| fits(self, one, arguments));
@@ -130,24 +127,11 @@ impl Session {
 
     fn choose_anew(&mut self, task: &Task, arguments: &Arguments) -> Result<Choice, Error> {
         let Some(plans) = Plans::of(task, self.device()) else {
-            let plan = task.usual(arguments);
-            return Ok(Choice { plan, reason: Reason::NoPlans, facts: None });
+            return Ok(Choice::without_plans(task, arguments));
         };
         let facts = self.facts_for(task, &plans)?;
-        let is_refused = |plan: &Plan| self.chosen.refused.contains(plan);
-        let key = Key::new(task, arguments, self.device().name(), &facts.graph);
-        let is_sound = |plan: &Plan| !is_refused(plan) && declares(task, plan, &plan.params);
-        let tuned = memory::recall(&key).filter(|tuned| is_sound(&tuned.plan));
-        if let Some(Remembered { plan, date, .. }) = tuned {
-            return Ok(Choice { plan, reason: Reason::Tuned(date), facts: Some(facts) });
-        }
-        let is_possible = |plan: &Plan| !is_refused(plan) && fits(task, plan, arguments);
-        Ok(plans.choose(&facts, is_possible).unwrap_or_else(|| {
-            let usual = Plan { program: plans.usual().program, ..Plan::default() };
-            let is_fitting = fits(task, &usual, arguments);
-            let plan = if is_fitting { usual } else { task.usual(arguments) };
-            Choice { plan, reason: Reason::NothingElse, facts: Some(facts) }
-        }))
+        let (device, refused) = (Some(self.device().name()), &self.chosen.refused);
+        Ok(plans.decide((task, arguments), device, &facts, refused))
     }
 
     /// Returns everything by which one of the plans is chosen. Loads the graph first if it is lazy, and opens the device
@@ -160,10 +144,7 @@ impl Session {
         // Most plans of a problem require the same form of the graph as the usual one.
         let program = self.program(task, &plans.usual())?;
         self.open_and_load(&program)?;
-        let module = &program.artefact().parallel;
-        let loops = module.kernels.iter().map(|kernel| loops(&kernel.body)).max().unwrap_or(0);
-        let (worklists, threads) = (module.worklists.len(), self.device().backend().threads());
-        Ok(Facts { graph: self.graph().facts()?, worklists, loops, threads })
+        Ok(Facts::new(self.graph().facts()?, &program, self.device().backend().threads()))
     }
 
     /// Runs the plan that is [chosen](Session::choose) for a task. Returns the choice, too. If the device lacks what the
@@ -207,26 +188,13 @@ impl Session {
     }
 }
 
-/// Returns the most loops that are within each other in a block.
-fn loops(block: &[Stmt]) -> usize {
-    let within = |stmt: &Stmt| {
-        let is_loop = matches!(
-            stmt.kind,
-            StmtKind::While(..) | StmtKind::ForAll { .. } | StmtKind::For { .. }
-        );
-        let inside = stmt.blocks().into_iter().map(|block| loops(block)).max();
-        usize::from(is_loop) + inside.unwrap_or(0)
-    };
-    block.iter().map(within).max().unwrap_or(0)
-}
-
 /// Returns whether a plan has all parameters that the user gave. If the user gave a program, the run says so.
-fn fits(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
+pub(super) fn fits(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
     matches!(task, Task::Program(_)) || declares(task, plan, &arguments.params)
 }
 
 /// Returns whether the program of a plan declares these parameters.
-fn declares(task: &Task, plan: &Plan, params: &[(String, String)]) -> bool {
+pub(super) fn declares(task: &Task, plan: &Plan, params: &[(String, String)]) -> bool {
     if params.is_empty() {
         return true;
     }

@@ -35,7 +35,12 @@ pub enum Target {
 impl Target {
     /// Returns the kind of a device. The interpreter has no plans, because it ignores configurations.
     pub(crate) fn of(device: &dyn backend::Device) -> Option<Target> {
-        match (device.kind(), device.executed()) {
+        Target::of_kind(device.kind(), device.executed())
+    }
+
+    /// Returns the kind of a device that is of this kind of processor, and executes this part of artefacts.
+    pub fn of_kind(kind: DeviceKind, executed: Executed) -> Option<Target> {
+        match (kind, executed) {
             (DeviceKind::Interpreter, _) => None,
             (_, Executed::Parallel) => Some(Target::Cpu),
             (DeviceKind::Cpu, Executed::OpenCl) => Some(Target::OpenclCpu),

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use igc_runtime::backend::Device;
-use igc_runtime::graph::{DegreeInfo, Graph, GraphInfo};
+use igc_runtime::graph::{DegreeInfo, Graph, GraphFacts, GraphInfo};
 
-use super::protocol::DeviceFacts;
+use super::protocol::{DeviceFacts, PlanFacts};
 
 /// The file in which Linux reports its version.
 const KERNEL_VERSION: &str = "/proc/sys/kernel/osrelease";
@@ -22,6 +22,16 @@ pub fn of_device(device: &dyn Device) -> DeviceFacts {
         system: said.join(" "),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         executed: device.executed(),
+    }
+}
+
+/// Describes the device and a graph as far as the choice of a plan depends on them.
+pub fn for_plan(device: &dyn Device, graph: &Graph) -> PlanFacts {
+    PlanFacts {
+        kind: device.kind(),
+        executed: device.executed(),
+        threads: device.threads(),
+        graph: GraphFacts::of(graph),
     }
 }
 

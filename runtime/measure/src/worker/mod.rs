@@ -38,6 +38,6 @@ pub mod workers;
 
 pub use ahead::{Kernels, build_ahead};
 pub use process::{Lost, Worker};
-pub use protocol::{DeviceFacts, Fault, Launches, Message, News, Request, Step, Task};
+pub use protocol::{DeviceFacts, Fault, Launches, Message, News, PlanFacts, Request, Step, Task};
 pub use serve::serve;
 pub use workers::{Unanswered, Workers};

@@ -9,8 +9,9 @@ use std::time::Duration;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Executed;
 use igc_runtime::Error as RunError;
-use igc_runtime::backend::DeviceName;
+use igc_runtime::backend::{DeviceKind, DeviceName};
 use igc_runtime::devices::DeviceRequest;
+use igc_runtime::graph::GraphFacts;
 use igc_runtime::report::GraphSummary;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,12 @@ pub enum Request {
     DescribeDevice,
     /// Loads a graph and describes it. Answered by [`Message::GraphFacts`].
     DescribeGraph {
+        /// The specification of the graph.
+        graph: String,
+    },
+    /// Loads a graph, and describes it and the device as far as the choice of a plan depends on them. Answered by
+    /// [`Message::PlanFacts`].
+    DescribeForPlan {
         /// The specification of the graph.
         graph: String,
     },
@@ -101,6 +108,8 @@ pub enum Message {
     DeviceFacts(Box<DeviceFacts>),
     /// Facts about the graph by name, all of them numbers. A fact that is true or false is 1 or 0.
     GraphFacts(BTreeMap<String, f64>),
+    /// What the choice of a plan depends on.
+    PlanFacts(Box<PlanFacts>),
     /// The comparison is complete.
     Compared(Box<Comparison>),
     /// The measurement of a problem.
@@ -126,6 +135,19 @@ pub struct DeviceFacts {
     pub threads: usize,
     /// What the device executes.
     pub executed: Executed,
+}
+
+/// What the choice of a plan depends on, besides the program.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct PlanFacts {
+    /// The kind of the device.
+    pub kind: DeviceKind,
+    /// What the device executes.
+    pub executed: Executed,
+    /// Number of threads of the device, if it is a processor.
+    pub threads: Option<usize>,
+    /// The graph.
+    pub graph: GraphFacts,
 }
 
 /// A message about the progress of a request.

@@ -170,7 +170,9 @@ impl<W: Write + Send + 'static> Server<W> {
                     next = self.on_primitives(device, next)?;
                     continue;
                 }
-                Request::Load { graph } | Request::DescribeGraph { graph } => graph.clone(),
+                Request::Load { graph }
+                | Request::DescribeGraph { graph }
+                | Request::DescribeForPlan { graph } => graph.clone(),
                 Request::Compare(task) => task.graph.clone(),
             };
             self.output.say(&Message::Step(Step::Loading));
@@ -281,6 +283,11 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
                 Request::DescribeGraph { graph } if graph == input.name => {
                     self.output.say(&Message::GraphFacts(facts::of_graph(&input.graph)));
+                    self.next()?
+                }
+                Request::DescribeForPlan { graph } if graph == input.name => {
+                    let facts = Box::new(facts::for_plan(device, &input.graph));
+                    self.output.say(&Message::PlanFacts(facts));
                     self.next()?
                 }
                 Request::Compare(task) if task.graph == input.name => {
@@ -396,5 +403,71 @@ fn candidate(task: &Task, options: &Configuration, executed: Executed) -> Candid
         given_up: given_up.map(|(_, failure)| failure.clone()),
         completed: completed.map_or(vec![], |(_, rounds)| rounds.clone()),
         ..Candidate::compile(&task.program, &task.text, options, executed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use igc_runtime::backend::DeviceKind;
+    use igc_runtime::devices::DeviceRequest;
+    use igc_runtime::graph::GraphFacts;
+
+    use super::*;
+    use crate::worker::PlanFacts;
+
+    /// Memory that keeps the messages of a worker.
+    #[derive(Clone, Default)]
+    struct Sent(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sent {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("nobody panicked").write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Returns the messages of a worker that gets these requests, without its signs of life.
+    fn answers(requests: &[Request]) -> Vec<Message> {
+        let line = |request| serde_json::to_string(request).expect("it serialises") + "\n";
+        let requests: String = requests.iter().map(line).collect();
+        let sent = Sent::default();
+        serve(Cursor::new(requests), sent.clone(), || {}).expect("threads start");
+        let bytes = sent.0.lock().expect("nobody panicked").clone();
+        let text = String::from_utf8(bytes).expect("it is text");
+        let messages = text.lines().map(|line| serde_json::from_str(line).expect("it is one"));
+        messages.filter(|message| !matches!(message, Message::Alive(_))).collect()
+    }
+
+    /// What the choice of a plan depends on costs no second loading of the graph.
+    #[test]
+    fn a_graph_is_described_without_loading_it_again() {
+        let (device, beat) = (DeviceRequest::of("host"), Duration::from_secs(60));
+        let spec = "grid:4x5";
+        let graph = || spec.to_owned();
+        let messages = answers(&[
+            Request::Open { device, beat },
+            Request::Load { graph: graph() },
+            Request::DescribeForPlan { graph: graph() },
+            Request::DescribeForPlan { graph: "chain:3".into() },
+        ]);
+        let loaded = messages.iter().filter(|one| matches!(one, Message::Step(Step::Loading)));
+        assert_eq!(loaded.count(), 2, "{messages:?}");
+        let found: Vec<&PlanFacts> = messages
+            .iter()
+            .filter_map(|message| match message {
+                Message::PlanFacts(facts) => Some(&**facts),
+                _ => None,
+            })
+            .collect();
+        let [of_grid, of_chain] = found[..] else { panic!("{messages:?}") };
+        assert_eq!((of_grid.kind, of_grid.threads), (DeviceKind::Interpreter, None));
+        let input = Input::load(spec).expect("it is a graph");
+        assert_eq!(of_grid.graph, GraphFacts::of(&input.graph));
+        assert_eq!(of_chain.graph.nodes, 3);
     }
 }

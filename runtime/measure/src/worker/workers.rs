@@ -10,7 +10,7 @@ use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
 
 use super::process::{Lost, STEP, Worker};
-use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
+use super::protocol::{DeviceFacts, Fault, Message, News, PlanFacts, Request, Task};
 use crate::comparison::{Comparison, Failure, FailureKind};
 
 /// A device, with a worker on it whenever one is needed.
@@ -140,6 +140,19 @@ impl Workers {
     pub fn describe_graph(&mut self, graph: &str) -> Result<BTreeMap<String, f64>, Fault> {
         match self.ask(&Request::DescribeGraph { graph: graph.to_string() }, &mut |_| {})?? {
             Message::GraphFacts(facts) => Ok(facts),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Returns what the choice of a plan depends on, for the device and a graph. The graph is loaded, and stays until
+    /// another graph is needed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`Workers::load`] does.
+    pub fn describe_for_plan(&mut self, graph: &str) -> Result<PlanFacts, Fault> {
+        match self.ask(&Request::DescribeForPlan { graph: graph.to_string() }, &mut |_| {})?? {
+            Message::PlanFacts(facts) => Ok(*facts),
             other => Err(unexpected(&other)),
         }
     }
