@@ -347,10 +347,11 @@ pub struct BenchArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// A configuration: optimisations separated by commas, as for `igc run`; may be repeated. The
-    /// other configurations are compared with the first one. By default, `none` and `all`; with
-    /// --policy, `none` and the configuration that the policy chooses
-    #[arg(long, value_name = "FLAGS", value_parser = Configuration::parse)]
-    pub opts: Vec<Configuration>,
+    /// other configurations are compared with the first one. By default, `auto` and `none`. With
+    /// `auto`, igc chooses a plan as `igc run` does, and compares configurations of the program of
+    /// this plan, with its parameters
+    #[arg(long, value_name = "FLAGS", value_parser = auto_opts)]
+    pub opts: Vec<AutoOpts>,
     /// Scalar passes to run.
     #[arg(
         long,

@@ -4,6 +4,7 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::effects::WithoutEffect;
 use igc_measure::comparison::{Comparison, Outcome};
 
+use super::auto::Auto;
 use crate::message;
 use crate::source;
 
@@ -11,9 +12,9 @@ use crate::source;
 const REASONS: usize = 2;
 
 /// Tells the user which optimisations have no effect in any configuration of a comparison. More than a
-/// few reasons are left to `igc explain`.
-pub fn say_without_effect(comparison: &Comparison) {
-    let found = without_effect(comparison);
+/// few reasons are left to `igc explain`. The user has not chosen those of igc's plan, so they need no reason.
+pub fn say_without_effect(comparison: &Comparison, auto: Option<&Auto>) {
+    let found = without_effect(comparison, auto.map(|auto| auto.options().to_string()));
     let mut reasons: Vec<&str> = found.iter().map(|one| &*one.reason).collect();
     reasons.sort_unstable();
     reasons.dedup();
@@ -29,17 +30,19 @@ pub fn say_without_effect(comparison: &Comparison) {
     ));
 }
 
-/// Returns the optimisations that have no effect in any configuration, each once.
-fn without_effect(comparison: &Comparison) -> Vec<WithoutEffect> {
+/// Returns the optimisations that have no effect in any configuration, each once. Those that only the configuration
+/// `auto` has are left out.
+fn without_effect(comparison: &Comparison, auto: Option<String>) -> Vec<WithoutEffect> {
     let mut effective: Vec<&str> = vec![];
     let mut found: Vec<WithoutEffect> = vec![];
     for entry in &comparison.configurations {
         let is_compiled = !matches!(&entry.outcome, Outcome::Failed(_));
         let Ok(options) = Configuration::parse(&entry.options) else { continue };
+        let is_given = auto.as_ref() != Some(&entry.options);
         for flag in options.flags().map(|flag| flag.name()) {
             match entry.without_effect.iter().find(|one| one.flag == flag) {
                 None if is_compiled => effective.push(flag),
-                Some(one) if found.iter().all(|known| known.flag != flag) => {
+                Some(one) if is_given && found.iter().all(|known| known.flag != flag) => {
                     found.push(one.clone());
                 }
                 _ => {}

@@ -3,6 +3,7 @@
 //! Another process runs the programs ([`igc_measure::worker`]). If a kernel never ends or a driver
 //! crashes, only one configuration fails, and the times of the others are kept.
 
+mod auto;
 #[cfg(feature = "opencl")]
 mod barrier;
 mod effects;
@@ -12,6 +13,7 @@ mod host;
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
+mod programs;
 mod progress;
 #[cfg(feature = "opencl")]
 mod roofline;
@@ -19,13 +21,13 @@ mod samples;
 mod table;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
 
+use igc::auto::Plan;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
-use igc_measure::comparison::{
-    Comparison, Fastest, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
-};
+use igc_measure::comparison::{Comparison, Fastest, ReferenceSettings, STEPS, Settings};
+#[cfg(feature = "opencl")]
+use igc_measure::roofline::Rates;
 use igc_measure::roofline::Roofline;
 use igc_measure::worker::{Fault, Task, Workers};
 use igc_runtime::backend::DeviceName;
@@ -38,9 +40,11 @@ use crate::args::bench::BenchCommand;
 use crate::calibration::limits_on;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{explained, fail, fail_with, json, print, spinner};
-use crate::source;
+use crate::output::{explained, fail_with, json, print, spinner};
+use crate::values::AutoOpts;
 use crate::worker;
+use auto::Auto;
+use programs::{Policies, Program};
 use progress::Progress;
 use samples::Samples;
 
@@ -67,6 +71,9 @@ struct Compared {
     /// The fastest configuration, if one can be named.
     #[serde(skip_serializing_if = "Option::is_none")]
     fastest: Option<Fastest>,
+    /// The plan that igc chose, if its configuration is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auto: Option<Auto>,
     /// The configuration that the policy chose, if there is a policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<String>,
@@ -83,20 +90,6 @@ struct NotCompared {
     program: Option<String>,
     graph: String,
     reason: String,
-}
-
-/// A program to compare.
-struct Program {
-    source: source::Source,
-    /// The given parameters that the program has.
-    params: Vec<(String, String)>,
-    /// The inputs that the program declares, with their files.
-    inputs: Vec<(String, PathBuf)>,
-    /// Whether results are compared with the reference interpreter, because no oracle judges an
-    /// output.
-    needs_reference: bool,
-    /// The policy's choice for the program, if there is a policy.
-    chosen: Option<Configuration>,
 }
 
 /// Measures what the arguments ask for, and prints the result.
@@ -118,12 +111,12 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 
 /// Compares configurations of programs, and prints the result.
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
-    let mut programs = programs(arguments)?;
-    let mut samples = arguments.csv.as_deref().map(Samples::to).transpose()?;
+    let programs = programs::read(arguments)?;
+    let samples = arguments.csv.as_deref().map(Samples::to).transpose()?;
     let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
-    let mut report = Report::on(workers.device().or_else(fail_with)?);
-    ask_policy(arguments, &report.device, &mut programs)?;
+    let report = Report::on(workers.device().or_else(fail_with)?);
+    let policies = Policies::new(arguments.policy.chooser(Some(&report.device))?);
     let limits = limits_on(&report.device, &arguments.limits, arguments.repeat);
     if limits.is_calibrated() {
         message::say(
@@ -135,44 +128,114 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
         true => Some(roofline::rates(arguments, &report.device)?),
         false => None,
     };
+    let mut bench = Bench {
+        arguments,
+        workers,
+        policies,
+        limits,
+        samples,
+        #[cfg(feature = "opencl")]
+        rates,
+        report,
+    };
     for graph in &arguments.graphs {
-        if let Err(fault) = load(&mut workers, graph) {
-            report.fail(None, graph, fault);
+        if let Err(fault) = load(&mut bench.workers, graph) {
+            bench.report.fail(None, graph, fault);
             continue;
         }
         for program in &programs {
-            let comparison = match compared(program, graph, arguments, &limits, &mut workers) {
-                Ok(comparison) => comparison,
-                Err(fault) => {
-                    report.fail(Some(program), graph, fault);
-                    continue;
-                }
-            };
-            if let Some(samples) = &mut samples {
-                samples.write(&comparison)?;
-            }
-            if !arguments.json {
-                print(&table::table(&comparison, &report.device))?;
-                effects::say_without_effect(&comparison);
-            }
-            #[cfg(feature = "opencl")]
-            let limits = match &rates {
-                Some(rates) => roofline::of(&comparison, (program, graph), rates)?,
-                None => vec![],
-            };
-            #[cfg(not(feature = "opencl"))]
-            let limits = vec![];
-            #[cfg(feature = "opencl")]
-            if !arguments.json && !limits.is_empty() {
-                print(&roofline::table(&limits))?;
-            }
-            report.add(comparison, program, limits);
+            bench.compare(program, graph)?;
         }
     }
     if arguments.json {
-        print(&json(&report))?;
+        print(&json(&bench.report))?;
     }
-    report.worst.map_or(Ok(()), Err)
+    bench.report.worst.map_or(Ok(()), Err)
+}
+
+/// Everything that the comparisons share.
+struct Bench<'a> {
+    arguments: &'a BenchArguments,
+    workers: Workers,
+    policies: Policies,
+    limits: Limits,
+    samples: Option<Samples>,
+    /// The rates of the device, with `--roofline`.
+    #[cfg(feature = "opencl")]
+    rates: Option<Rates>,
+    report: Report,
+}
+
+impl Bench<'_> {
+    /// Compares configurations of a program on a graph, and prints the table. If the device lacks what igc's plan needs,
+    /// igc chooses another one, as for a run.
+    fn compare(&mut self, given: &Program, graph: &str) -> Result<(), Failed> {
+        let mut refused = vec![];
+        loop {
+            let chosen = match auto::is_wanted(self.arguments) {
+                true => {
+                    let request = (given, graph, &refused[..]);
+                    auto::choose(request, self.arguments, &mut self.workers)?
+                }
+                false => Ok(given.clone()),
+            };
+            let program = match chosen {
+                Ok(program) => program,
+                Err(fault) => {
+                    self.report.fail(Some(given), graph, fault);
+                    return Ok(());
+                }
+            };
+            match self.compare_program(program, graph)? {
+                Some(plan) => refused.push(plan),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Compares configurations of the program that was chosen. Returns igc's plan if the device refuses it, and prints
+    /// the table otherwise.
+    fn compare_program(
+        &mut self,
+        mut program: Program,
+        graph: &str,
+    ) -> Result<Option<Plan>, Failed> {
+        let arguments = self.arguments;
+        program.chosen = self.policies.choose(&program.source.name);
+        let program = &program;
+        let comparison = match compared(program, graph, arguments, &self.limits, &mut self.workers)
+        {
+            Ok(comparison) => comparison,
+            Err(fault) => {
+                self.report.fail(Some(program), graph, fault);
+                return Ok(None);
+            }
+        };
+        if let Some(plan) = program.auto.as_ref().and_then(|auto| auto.refused_in(&comparison)) {
+            message::say(format_args!("  the device refuses {plan}, so igc chooses another plan"));
+            return Ok(Some(plan.clone()));
+        }
+        if let Some(samples) = &mut self.samples {
+            samples.write(&comparison)?;
+        }
+        if !arguments.json {
+            print(&table::table(&comparison, &self.report.device, program.auto.as_ref()))?;
+            effects::say_without_effect(&comparison, program.auto.as_ref());
+        }
+        #[cfg(feature = "opencl")]
+        let limits = match &self.rates {
+            Some(rates) => roofline::of(&comparison, (program, graph), rates)?,
+            None => vec![],
+        };
+        #[cfg(not(feature = "opencl"))]
+        let limits = vec![];
+        #[cfg(feature = "opencl")]
+        if !arguments.json && !limits.is_empty() {
+            print(&roofline::table(&limits, program.auto.as_ref()))?;
+        }
+        self.report.add(comparison, program, limits);
+        Ok(None)
+    }
 }
 
 fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
@@ -221,7 +284,8 @@ impl Report {
         }
         let policy = program.chosen.as_ref().map(Configuration::to_string);
         let fastest = comparison.fastest();
-        self.comparisons.push(Compared { comparison, fastest, policy, roofline });
+        let auto = program.auto.clone();
+        self.comparisons.push(Compared { comparison, fastest, auto, policy, roofline });
     }
 
     /// Prints and reports why no comparison was possible.
@@ -257,7 +321,7 @@ fn compared(
     let task = Task {
         program: program.source.name.clone(),
         text: program.source.text.clone(),
-        options: configurations(arguments, program.chosen.as_ref()),
+        options: configurations(arguments, program),
         given_up: vec![],
         completed: vec![],
         graph: graph.to_string(),
@@ -269,28 +333,14 @@ fn compared(
     comparison
 }
 
-/// Asks the policy for each program, if there is a policy, and prints its choices.
-fn ask_policy(
-    arguments: &BenchArguments,
-    device: &DeviceName,
-    programs: &mut [Program],
-) -> Result<(), Failed> {
-    let Some(chooser) = arguments.policy.chooser(Some(device))? else { return Ok(()) };
-    chooser.remark();
-    for program in programs {
-        let choice = chooser.choose(&program.source.name);
-        message::say(format_args!("policy: {} {choice}", program.source.name));
-        program.chosen = Some(choice.options);
-    }
-    Ok(())
-}
-
-/// Returns the requested configurations and the policy's choice, without duplicates.
-fn configurations(
-    arguments: &BenchArguments,
-    chosen: Option<&Configuration>,
-) -> Vec<Configuration> {
-    let mut wanted = arguments.opts.clone();
+/// Returns the requested configurations, that of igc's plan, and the policy's choice, without duplicates.
+fn configurations(arguments: &BenchArguments, program: &Program) -> Vec<Configuration> {
+    let auto = program.auto.as_ref().map(Auto::options);
+    let given = |options: &AutoOpts| match options {
+        AutoOpts::Auto => auto.cloned(),
+        AutoOpts::These(options) => Some(options.clone()),
+    };
+    let mut wanted: Vec<Configuration> = arguments.opts.iter().filter_map(given).collect();
     if arguments.each {
         wanted.extend(Configuration::each());
     }
@@ -298,12 +348,10 @@ fn configurations(
         wanted.extend(Configuration::all_configurations());
     }
     if wanted.is_empty() {
-        wanted.extend(Configuration::each().first().cloned());
-        if chosen.is_none() && arguments.passes.is_empty() {
-            wanted.extend(Configuration::each().last().cloned());
-        }
+        wanted.extend(auto.cloned());
+        wanted.push(Configuration::default());
     }
-    wanted.extend(chosen.cloned());
+    wanted.extend(program.chosen.clone());
     if !arguments.passes.is_empty() {
         let with_each = |options: Configuration| {
             let orders = arguments.passes.iter().cloned();
@@ -318,37 +366,4 @@ fn configurations(
         }
     }
     each
-}
-
-/// Reads and compiles every program without optimisations, to report errors once.
-fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
-    let mut programs = vec![];
-    for file in &arguments.files {
-        let mut source = source::read_program(file)?;
-        arguments.model.add_to(&mut source.text)?;
-        let first = source::build(&source, &Configuration::default())?;
-        let schedule = &first.artefact.schedule;
-        let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
-        let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();
-        let declared = igc_runtime::data_file::names(schedule);
-        let data = arguments.policy.data().into_iter();
-        let inputs = data.filter(|(name, _)| declared.contains(&name.as_str())).collect();
-        let needs_reference = !is_judged_by_oracles(schedule);
-        programs.push(Program { source, params, inputs, needs_reference, chosen: None });
-    }
-    let taken =
-        |name: &str| programs.iter().any(|p| p.params.iter().any(|(taken, _)| taken == name));
-    let is_read =
-        |name: &str| programs.iter().any(|p| p.inputs.iter().any(|(read, _)| read == name));
-    if let Some((name, _)) = arguments.policy.data().iter().find(|(name, _)| !is_read(name)) {
-        let message = format!("no program has an input `{}`", visible::name(name));
-        return fail(Failed::Input, message);
-    }
-    match arguments.param.iter().find(|(name, _)| !taken(name)) {
-        Some((name, _)) => fail(
-            Failed::Input,
-            format_args!("no program has a parameter `{}`", visible::name(name)),
-        ),
-        None => Ok(programs),
-    }
 }

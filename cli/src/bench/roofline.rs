@@ -15,6 +15,7 @@ use igc_runtime::limits::Limits;
 use igc_runtime::{data_file, params};
 
 use super::Program;
+use super::auto::{Auto, row_name};
 use crate::args::BenchArguments;
 use crate::calibration::in_use;
 use crate::columns::aligned;
@@ -97,11 +98,11 @@ pub fn of(
 const TITLES: [&str; 8] =
     ["", "limited by", "limit", "reached", "edges", "streamed", "gathers", "atomics"];
 
-/// Formats the limits as a table.
-pub fn table(limits: &[Roofline]) -> String {
+/// Formats the limits as a table. The row of the plan that igc chose says so.
+pub fn table(limits: &[Roofline], auto: Option<&Auto>) -> String {
     let rows = limits.iter().map(|it| {
         [
-            it.options.clone(),
+            row_name(&it.options, auto),
             it.term.to_owned(),
             time(it.limit),
             format!("{:.0} %", it.share * 100.0),

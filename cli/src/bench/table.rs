@@ -4,6 +4,7 @@ use igc_measure::comparison::{Comparison, Entry, Fastest, Outcome, Ratio, Timed}
 use igc_measure::statistics::{Interval, median};
 use igc_runtime::backend::DeviceName;
 
+use super::auto::{Auto, row_name};
 use crate::output::{grouped, time};
 
 /// The titles of the columns after the configuration's name.
@@ -33,8 +34,21 @@ enum Row {
     Words(String, String),
 }
 
-/// Formats a comparison: a heading, a table and an explanation of its marks.
-pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
+/// Formats a comparison: a heading, a table and an explanation of its marks. The row of the plan that igc chose says so.
+pub fn table(comparison: &Comparison, device: &DeviceName, auto: Option<&Auto>) -> String {
+    let mut comparison = comparison.clone();
+    for entry in &mut comparison.configurations {
+        entry.options = row_name(&entry.options, auto);
+        if let Outcome::Same { same_as } = &mut entry.outcome {
+            *same_as = row_name(same_as, auto);
+        }
+    }
+    let line = auto.map_or(String::new(), |auto| auto.line(&comparison.program));
+    text(&comparison, device, &line)
+}
+
+/// Formats a comparison, with the line about igc's plan in its heading.
+fn text(comparison: &Comparison, device: &DeviceName, auto: &str) -> String {
     let Comparison { program, graph, params, warmup, repeat, .. } = comparison;
     let params: Vec<String> = params.iter().map(|(n, v)| format!(" -p {n}={v}")).collect();
     let (nodes, edges) = (grouped(graph.nodes), grouped(graph.edges));
@@ -46,7 +60,8 @@ pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
     let mut out = format!(
         "{program}{} on {}: {nodes} nodes, {edges} edges{}\n\
          {} ({}), {}\n\
-         {} timed after {} of warm-up, {checked}\n\n",
+         {} timed after {} of warm-up, {checked}\n\
+         {auto}\n",
         params.concat(),
         graph.name,
         reordered.unwrap_or_default(),

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
+use igc::auto::Plan;
 use igc_compiler::configuration::Configuration;
 use igc_runtime::report::median;
 use serde_json::Value;
@@ -320,7 +321,9 @@ fn configurations_are_listed_once_and_in_order() {
         |list: Vec<Configuration>| -> Vec<String> { list.iter().map(|o| o.to_string()).collect() };
     let each = names(Configuration::each());
     assert_eq!(options(&["--each"]), each);
-    assert_eq!(options(&[]), [&each[0][..], &each[each.len() - 1]]);
+    // For the interpreter, igc chooses no optimisations, which are already the second configuration.
+    assert_eq!(options(&[]), ["none"]);
+    assert_eq!(options(&["--passes", "gvn", "--passes", "dce"]), ["passes=gvn", "passes=dce"]);
     assert_eq!(options(&["--all-configurations"]), names(Configuration::all_configurations()));
     // The first configuration is the one with which others are compared.
     let first = options(&["--each", "--opts", "sz256"]);
@@ -432,4 +435,116 @@ fn each_configuration_has_a_limit() {
     assert!(without["comparisons"][0]["roofline"].is_null());
     let on_cpu = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--roofline"];
     assert!(igc(&on_cpu).fails(3).contains("this command needs an OpenCL device"));
+}
+
+/// Runs a comparison of problems or programs on the processor, and returns the comparisons.
+fn compared(arguments: &[&str]) -> Vec<Value> {
+    let run = ["--device", "cpu", "--threads", "2", "--repeat", "1", "--json"];
+    let found = igc(&[&["bench"], arguments, &run[..]].concat()).json();
+    found["comparisons"].as_array().unwrap().clone()
+}
+
+/// Returns the configurations of a comparison.
+fn rows(comparison: &Value) -> Vec<&str> {
+    let entries = comparison["configurations"].as_array().unwrap().iter();
+    entries.map(|entry| entry["options"].as_str().unwrap()).collect()
+}
+
+/// Returns the choice of igc for a problem or program on the processor.
+fn explained(name: &str, graph: &str) -> Value {
+    let device = ["--device", "cpu", "--threads", "2", "--json"];
+    igc(&[&["explain", "--auto", name, "--graph", graph], &device[..]].concat()).json()
+}
+
+/// Returns the program and the configuration of a choice.
+fn program_and_options(explained: &Value) -> (String, String) {
+    let plan: Plan = explained["plan"].as_str().unwrap().parse().unwrap();
+    (plan.program, plan.options.to_string())
+}
+
+/// By default, the configuration that igc chooses is compared with the baseline. The program is that of the plan.
+#[test]
+fn the_plan_of_igc_is_the_first_row() {
+    let graph = "rmat:6,weights=1..9";
+    let explained = explained("sssp", graph);
+    let (program, options) = program_and_options(&explained);
+    assert_ne!(
+        (&*program, &*options),
+        ("sssp_nf", "none"),
+        "a plan that is not the default shows more"
+    );
+    let found = compared(&["sssp", "--graph", graph]);
+    let [found] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&found["program"], rows(found)), (&program.into(), vec![&*options, "none"]));
+    let auto = &found["auto"];
+    assert_eq!((&auto["options"], &auto["plan"]), (&options.clone().into(), &explained["plan"]));
+    // The worker knows the same facts about the graph and the device as a process that loads the graph itself.
+    assert_eq!((&auto["reason"], &auto["facts"]), (&explained["reason"], &explained["facts"]));
+    assert_eq!(auto["facts"]["threads"], 2);
+    let run = ["bench", "sssp", "--graph", graph, "--device", "cpu", "--repeat", "1"];
+    let table = igc(&run).ok();
+    let [plan, reason] = ["plan", "reason"].map(|field| explained[field].as_str().unwrap());
+    assert!(table.contains(&format!("\nauto: {plan} ({reason})\n\n")), "{table}");
+    assert!(table.contains(&format!("\nauto: {options}  ")), "{table}");
+    assert!(line(&table, "none").starts_with("none "), "{table}");
+}
+
+/// `auto` is one of several configurations, and the program that the user names stays.
+#[test]
+fn the_plan_of_igc_can_be_any_row() {
+    let graph = "rmat:6,weights=1..9";
+    let opts = ["--opts", "none", "--opts", "sz256", "--opts", "auto"];
+    let explained = explained("sssp_wl", graph);
+    let (_, options) = program_and_options(&explained);
+    let found = compared(&[&["sssp_wl", "--graph", graph], &opts[..]].concat());
+    assert_eq!(rows(&found[0]), ["none", "sz256", &*options]);
+    assert_eq!(found[0]["program"], "sssp_wl");
+    let more = ["--passes", "gvn"];
+    let found = compared(&[&["sssp_wl", "--graph", graph], &opts[..], &more].concat());
+    assert_eq!(rows(&found[0])[..2], ["passes=gvn", "sz256,passes=gvn"]);
+    // Without `auto`, a problem means its default program.
+    let found = compared(&[&["sssp", "--graph", graph], &opts[..4]].concat());
+    assert_eq!((&found[0]["program"], &found[0]["auto"]), (&"sssp_nf".into(), &Value::Null));
+    // Most flags have no effect on a processor. The note is about those that the user has chosen.
+    let run = ["bench", "sssp_wl", "--graph", graph, "--device", "cpu", "--repeat", "1"];
+    let said = igc(&[&run[..], &["--opts", "auto", "--opts", "fg8"]].concat()).stderr;
+    assert_eq!(notes(&said), [format!("note: `fg8` has no effect on this device: {CPUS}")]);
+}
+
+/// The parameters of a plan apply to all rows, unless the user sets them. A graph decides on its own plan.
+#[test]
+fn the_parameters_of_the_plan_apply_to_all_rows() {
+    let graphs = ["uniform:7", "chain:500"];
+    let compared = |more: &[&str]| {
+        let graphs = graphs.map(|graph| ["--graph", graph]).concat();
+        compared(&[&["bfs"], &graphs[..], more].concat())
+    };
+    let given = |plan: &str| -> Vec<Value> {
+        let params = plan.split(" -p ").skip(1).map(|param| param.split_once('=').unwrap());
+        params.map(|(name, value)| serde_json::json!([name, value])).collect()
+    };
+    let plans = graphs.map(|graph| explained("bfs", graph)["plan"].as_str().unwrap().to_owned());
+    let of_plans: Vec<Vec<Value>> = plans.iter().map(|plan| given(plan)).collect();
+    assert_ne!(of_plans[0], of_plans[1], "the test needs graphs whose plans have other parameters");
+    for (found, of_plan) in compared(&[]).iter().zip(&of_plans) {
+        let params = found["params"].as_array().unwrap();
+        assert!(of_plan.iter().all(|param| params.contains(param)), "{found}");
+    }
+    let large = serde_json::json!(["large", "7"]);
+    for found in compared(&["-p", "large=7"]) {
+        assert!(found["params"].as_array().unwrap().contains(&large), "{found}");
+    }
+}
+
+/// igc chooses a program that has the parameters of the user, even if the default program does not.
+#[test]
+fn the_plan_of_igc_has_the_parameters_of_the_user() {
+    let graph = ["--graph", "rmat:6,weights=1..9"];
+    let found = compared(&[&["sssp", "-p", "busy=70"], &graph[..]].concat());
+    assert_eq!(found[0]["params"][2], serde_json::json!(["busy", "70"]));
+    for arguments in [&["sssp", "-p", "busy=70", "--opts", "none"][..], &["sssp", "-p", "bussy=7"]]
+    {
+        let run = [&["bench"], arguments, &graph[..], &["--device", "cpu"]].concat();
+        assert!(igc(&run).fails(1).contains("no program has a parameter `bus"));
+    }
 }

@@ -116,6 +116,28 @@ fn a_run_uses_the_plan_that_is_remembered() {
     assert_eq!(run().lines().next(), before.lines().next());
 }
 
+/// `igc bench` chooses in another process than the one that knows the graph and the device, but as `igc run` does.
+#[test]
+fn a_comparison_uses_the_plan_that_is_remembered() {
+    let place = Place::new();
+    let plans = place.0.file("plans", "bfs_topo --opts none\n");
+    let of = |command| [command, "bfs", "--graph", "rmat:6", "--device", "cpu", "-p", "source=2"];
+    let compared = |arguments: &[&str]| {
+        let found = place.igc(&[arguments, &["--repeat", "1", "--json"]].concat()).json();
+        found["comparisons"][0].clone()
+    };
+    place.igc(&[&of("tune")[..], &["--plans", &plans]].concat()).ok();
+    let found = compared(&of("bench"));
+    assert_eq!(
+        (&found["program"], &found["auto"]["options"]),
+        (&"bfs_topo".into(), &"none".into())
+    );
+    let reason = found["auto"]["reason"].as_str().unwrap();
+    assert!(reason.starts_with("the fastest in a measurement of 20"), "{reason}");
+    // Another source has not been measured.
+    assert_ne!(compared(&of("bench")[..6])["program"], "bfs_topo");
+}
+
 #[test]
 fn json_has_a_line_for_each_problem_with_all_times() {
     let place = Place::new();
