@@ -6,13 +6,15 @@ use igc_compiler::bundle;
 use igc_compiler::driver::{Compilation, Executed};
 use igc_compiler::syntax;
 use igc_compiler::target::Language;
-use igc_compiler::target::{host_c, opencl};
+use igc_compiler::target::opencl;
 
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;
+use crate::host_program;
 use crate::message;
 use crate::output::{self, fail, json, print};
 use crate::source::{self, DiagnosticsForm, Source};
+use crate::values::AutoOpts;
 
 /// Compiles a program, and prints the requested stage or writes the artefact.
 pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
@@ -23,13 +25,17 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Library) {
         return print(&opencl::library());
     }
+    if host_program::with_plan(arguments)? {
+        return Ok(());
+    }
     let mut source = source::read_program(&arguments.file)?;
     arguments.model.add_to(&mut source.text)?;
     if arguments.emit == Some(Emit::Tokens) {
         let program = bundle::files(&source.text)[0];
         return print(&syntax::dump::tokens(program.text()));
     }
-    let chosen = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let given = arguments.opts.as_ref().map(AutoOpts::or_none).unwrap_or_default();
+    let chosen = arguments.policy.choose(&given, &source.name, None)?;
     let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let compilation = source::build(&source, &options)?;
@@ -39,7 +45,9 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
         return arguments.ahead.compile(file, &compilation.artefact);
     }
     match &arguments.output {
-        Some(folder) if arguments.emit == Some(Emit::HostC) => write_host(&compilation, folder),
+        Some(folder) if arguments.emit == Some(Emit::HostC) => {
+            host_program::write(&compilation, folder, "")
+        }
         Some(folder) => write(&source, &compilation, folder),
         None => print(&emitted(&compilation, arguments.emit.as_ref().unwrap_or(&Emit::OpenCl))),
     }
@@ -94,20 +102,6 @@ fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<()
     output::create_folder(folder)?;
     for (name, text) in files {
         output::write(&folder.join(name), text)?;
-    }
-    Ok(())
-}
-
-/// Writes the host program in C, with everything that it needs.
-fn write_host(compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
-    let artefact = &compilation.artefact;
-    output::create_folder(folder)?;
-    for host_c::File { path, text } in
-        host_c::files(artefact.code(Language::OpenCl), &artefact.schedule)
-    {
-        let path = folder.join(path);
-        output::create_folder(path.parent().unwrap_or(folder))?;
-        output::write(&path, text)?;
     }
     Ok(())
 }

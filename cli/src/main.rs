@@ -22,6 +22,7 @@ mod failed;
 mod fmt;
 mod graph;
 mod help;
+mod host_program;
 mod in_cache;
 mod limits;
 mod message;

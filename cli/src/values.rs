@@ -61,6 +61,14 @@ pub fn auto_opts_help() -> String {
     )
 }
 
+/// Returns the help of the configuration that `igc compile` takes.
+pub fn compile_opts_help() -> String {
+    format!(
+        "{}. By default, `none`, or, with --device-kind, `auto`: igc chooses them, and the program for a problem",
+        opts_help()
+    )
+}
+
 /// Returns the text of `igc help opts`: each choice with its flags.
 pub fn opts_topic() -> String {
     let mut out = format!(

@@ -47,8 +47,9 @@ pub const OWN_FILES: usize = 3;
 /// Writes the files of a program into a folder, and the shared files if `library`.
 pub fn write(artefact: &Artefact, folder: &Path, library: bool) {
     let count = if library { usize::MAX } else { OWN_FILES };
-    for file in
-        host_c::files(artefact.code(Language::OpenCl), &artefact.schedule).into_iter().take(count)
+    for file in host_c::files(artefact.code(Language::OpenCl), &artefact.schedule, "")
+        .into_iter()
+        .take(count)
     {
         let path = folder.join(&file.path);
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");

@@ -18,13 +18,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
-use igc_compiler::configuration::{Configuration, PassOrder, ScalarPass};
+use igc_compiler::configuration::{PassOrder, ScalarPass};
 use igc_compiler::diagnostics::visible;
 
 #[cfg(feature = "opencl")]
 use crate::ahead::AheadArguments;
 use crate::device::DeviceArguments;
 use crate::failed::Failed;
+use crate::host_program::PlanArguments;
 use crate::limits::LimitArguments;
 use crate::message;
 use crate::model::ModelArguments;
@@ -33,7 +34,7 @@ use crate::passes::{PassArguments, passes_help};
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
 use crate::values::{
-    AutoOpts, GRAPH_HELP, auto_opts, auto_opts_help, graph_spec, name_and_value, opts_help,
+    AutoOpts, GRAPH_HELP, auto_opts, auto_opts_help, compile_opts_help, graph_spec, name_and_value,
     opts_topic,
 };
 use crate::watchdog::BUILD_TIMEOUT;
@@ -176,8 +177,8 @@ pub struct CompileArguments {
     #[arg(value_name = "PROGRAM")]
     pub file: PathBuf,
     /// Optimisations to apply.
-    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Configuration::parse, conflicts_with = "policy")]
-    pub opts: Configuration,
+    #[arg(long, value_name = "FLAGS", help = compile_opts_help(), value_parser = auto_opts, conflicts_with = "policy")]
+    pub opts: Option<AutoOpts>,
     /// The scalar passes.
     #[command(flatten)]
     pub passes: PassArguments,
@@ -191,6 +192,9 @@ pub struct CompileArguments {
     /// host-c, which writes a host program in C11 into the folder of --output
     #[arg(long, value_name = "WHAT")]
     pub emit: Option<Emit>,
+    /// What igc knows when it chooses the plan of a host program.
+    #[command(flatten)]
+    pub plan: PlanArguments,
     /// Write NAME.cl, NAME.json and the device library igc.cl into this folder, or the files of
     /// --emit host-c
     #[arg(short, long, value_name = "DIR")]

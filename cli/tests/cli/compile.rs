@@ -1,6 +1,10 @@
 //! Tests of `igc compile`.
 
-use crate::{Folder, bfs, igc};
+use std::process::Command;
+
+use igc::auto::{Choice, Elsewhere, Target, Task, usual};
+
+use crate::{Folder, bfs, has_device, igc};
 
 /// Every value of `--emit` with a line that only its output contains.
 const EMITTED: [(&str, &str); 8] = [
@@ -59,6 +63,116 @@ fn a_folder_gets_the_host_program() {
     }
     let stderr = igc(&["compile", &bfs(), "--emit", "host-c"]).fails(2);
     assert!(stderr.contains("--output DIR"), "{stderr}");
+}
+
+/// Writes a host program whose plan igc chooses. Returns the plan with its reason, and the C file.
+fn planned(folder: &Folder, program: &str, arguments: &[&str]) -> (String, String) {
+    let out = folder.path("out");
+    let compile = ["compile", program, "--emit", "host-c", "-o", &out];
+    let done = igc(&[&compile[..], arguments].concat());
+    assert_eq!((done.code, &*done.stdout), (0, ""), "{done:?}");
+    let plan = done.stderr.lines().find_map(|line| line.strip_prefix("plan: ")).unwrap();
+    let name = plan.split_whitespace().next().unwrap();
+    let code = folder.read(&format!("out/{name}.c"));
+    assert_eq!(code.lines().nth(1), Some(&*format!("// igc chose the plan {plan}.")));
+    (plan.to_owned(), code)
+}
+
+/// For a host program, igc chooses the plan if it knows the kind of the device.
+#[test]
+fn a_host_program_has_the_plan_of_igc() {
+    let folder = Folder::new();
+    let task = Task::named("bfs").unwrap();
+    for (target, kind) in [(Target::Gpu, "gpu"), (Target::OpenclCpu, "cpu")] {
+        let Choice { plan, reason, .. } = usual(&task, target);
+        assert_eq!(reason.to_string(), format!("the usual plan for {target}"));
+        for opts in [&[][..], &["--opts", "auto"]] {
+            let arguments = [&["--device-kind", kind], opts].concat();
+            let (found, code) = planned(&folder, "bfs", &arguments);
+            assert_eq!(found, format!("{plan} ({reason})"));
+            let options = format!(" with --opts {}.", plan.options);
+            assert!(code.lines().next().unwrap().ends_with(&options), "{code}");
+        }
+    }
+    // The program of a user stays.
+    let own = folder.file(
+        "own.ig",
+        "node x: u32 = 0; kernel k() { forall u in nodes { u.x = 1; } } main { k(); } output x;",
+    );
+    let (found, _) = planned(&folder, &own, &["--device-kind", "gpu"]);
+    let plan = usual(&Task::Program(igc::Source::read(own.as_ref()).unwrap()), Target::Gpu).plan;
+    assert!(found.starts_with(&format!("own {plan} (the usual plan ")), "{found}");
+}
+
+/// A graph decides on the plan. The parameters of the plan are the defaults of the program.
+#[test]
+fn a_host_program_has_the_plan_for_a_graph() {
+    let folder = Folder::new();
+    let mut parameters = 0;
+    for (problem, graph) in [("bfs", "grid:20x20"), ("tri", "star:3000")] {
+        let task = Task::named(problem).unwrap();
+        let facts = igc::Graph::generate(graph).unwrap().facts().unwrap();
+        let elsewhere = Elsewhere { name: None, target: Some(Target::OpenclCpu), threads: None };
+        let choice = elsewhere.choose(&task, facts, &igc::Arguments::new(), &[]).unwrap();
+        let arguments = ["--device-kind", "cpu", "--graph", graph];
+        let (found, code) = planned(&folder, problem, &arguments);
+        assert_eq!(found, format!("{} ({})", choice.plan, choice.reason));
+        for (name, value) in &choice.plan.params {
+            parameters += 1;
+            assert!(code.contains(&format!("        .{name} = {value}u,\n")), "{code}");
+        }
+    }
+    assert!(parameters > 0, "the test needs a graph whose plan has parameters");
+}
+
+#[test]
+fn a_plan_for_a_host_program_needs_the_kind_of_the_device() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let compile = ["compile", "bfs", "--emit", "host-c", "-o", &out];
+    let wrong = |more: &[&str]| igc(&[&compile[..], more].concat()).fails(2);
+    let stderr = wrong(&["--opts", "auto"]);
+    assert!(stderr.contains("`--opts auto` needs the kind of the device"), "{stderr}");
+    let stderr = wrong(&["--device-kind", "gpu", "--opts", "wg"]);
+    assert!(stderr.contains("help: leave out `--device-kind` or `--opts`"), "{stderr}");
+    wrong(&["--device-kind", "gpu", "--passes", "gvn"]);
+    wrong(&["--device-kind", "host"]);
+    wrong(&["--graph", "rmat:6"]);
+    let stderr = igc(&["compile", "bfs", "--device-kind", "gpu"]).fails(2);
+    assert!(stderr.contains("`--device-kind` is for `--emit host-c`"), "{stderr}");
+    igc(&["compile", "bfs", "--opts", "auto"]).fails(2);
+    let stderr =
+        igc(&[&compile[..], &["--device-kind", "gpu", "--graph", "nope:3"]].concat()).fails(1);
+    assert!(stderr.contains("unknown generator 'nope'"), "{stderr}");
+    assert!(!std::path::Path::new(&out).exists(), "nothing is written");
+}
+
+/// A host program in the configuration of a plan computes what igc does.
+#[test]
+fn a_host_program_with_a_plan_runs() {
+    let header =
+        ["-std=c11", "-E", "-include", "CL/cl.h", "-x", "c", "/dev/null", "-o", "/dev/null"];
+    let has_header =
+        Command::new("cc").args(header).output().is_ok_and(|done| done.status.success());
+    let has_make = Command::new("make").arg("--version").output().is_ok();
+    if !has_device() || !has_header || !has_make {
+        println!("not tested: there is no OpenCL device, or no C compiler with OpenCL's header");
+        return;
+    }
+    let folder = Folder::new();
+    let graph = folder.path("graph.wsg");
+    igc(&["graph", "convert", "rmat:8,weights=1..100", &graph]).ok();
+    let (plan, _) = planned(&folder, "sssp", &["--device-kind", "cpu", "--graph", &graph]);
+    let program = plan.split_whitespace().next().unwrap();
+    let make =
+        Command::new("make").arg("CFLAGS=-O0 -Werror").current_dir(folder.path("out")).output();
+    let make = make.unwrap();
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+    let mut host = Command::new(folder.path(&format!("out/bin/{program}")));
+    host.args([&*graph, "--device", "0", "--outputs", &folder.path("host.tsv")]);
+    assert!(host.output().unwrap().status.success());
+    igc(&["run", "sssp", "--graph", &graph, "--device", "cpu", "-O", &folder.path("igc.tsv")]).ok();
+    assert_eq!(folder.read("host.tsv"), folder.read("igc.tsv"));
 }
 
 #[test]

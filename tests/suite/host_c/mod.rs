@@ -473,6 +473,7 @@ fn the_generated_code() {
         let files = igc_compiler::target::host_c::files(
             artefact.code(Language::OpenCl),
             &artefact.schedule,
+            "",
         );
         let shown = files.iter().take(OWN_FILES).map(|File { path, text }| {
             let lines = text.lines().filter(|line| !line.ends_with("\\n\","));

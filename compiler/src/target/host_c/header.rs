@@ -11,7 +11,7 @@ pub(super) fn header(schedule: &Schedule) -> String {
     let requirements = requirements(schedule);
     let (parameters, outputs) = (parameters(schedule), outputs(schedule));
     let inputs = inputs_structure(schedule);
-    let opening = opening(schedule, "the interface of the host program");
+    let opening = opening(schedule, "the interface of the host program", "");
     let run = run_declaration(schedule);
     format!(
         "{opening}#ifndef IGC_PROGRAM_{name}_H\n\

@@ -46,23 +46,25 @@ pub struct File {
 
 /// Returns the files of a program: first those of the program itself, and then those that every
 /// program shares. Several programs can be in the same folder. `kernels` is the OpenCL C of the
-/// schedule's artefact.
-pub fn files(kernels: &str, schedule: &Schedule) -> Vec<File> {
+/// schedule's artefact. The comment at the top of the C file contains `remark`, which is one line or empty.
+pub fn files(kernels: &str, schedule: &Schedule, remark: &str) -> Vec<File> {
     let name = &schedule.program;
     let own = [
         (format!("{name}.h"), header::header(schedule)),
-        (format!("{name}.c"), program::program(kernels, schedule)),
+        (format!("{name}.c"), program::program(kernels, schedule, remark)),
         (format!("main/{name}.c"), program::main_file(schedule)),
     ];
     let own = own.into_iter().map(|(path, text)| File { path, text });
     own.chain(library::files()).collect()
 }
 
-/// Returns the comment at the start of a generated file. `content` says what the file contains.
-fn opening(schedule: &Schedule, content: &str) -> String {
+/// Returns the comment at the start of a generated file. `content` says what the file contains, and `remark` is a line of
+/// the comment if it is not empty.
+fn opening(schedule: &Schedule, content: &str, remark: &str) -> String {
     let Schedule { compiler, program, options, .. } = schedule;
+    let remark = if remark.is_empty() { String::new() } else { format!("// {remark}\n") };
     format!(
         "// {program}: {content}, made by {compiler} with --opts {options}.\n\
-         // Do not edit: change the program and compile it again.\n\n"
+         {remark}// Do not edit: change the program and compile it again.\n\n"
     )
 }

@@ -11,8 +11,9 @@ use super::{expr, opening};
 use crate::schedule::Schedule;
 use crate::target::opencl::LIBRARY_INCLUDE;
 
-/// Returns the C file: positions, texts, tables, `main`, and the public functions.
-pub(super) fn program(kernels: &str, schedule: &Schedule) -> String {
+/// Returns the C file: positions, texts, tables, `main`, and the public functions. The remark is part of the comment at
+/// the top.
+pub(super) fn program(kernels: &str, schedule: &Schedule, remark: &str) -> String {
     let name = &schedule.program;
     let locals = Locals::of(schedule);
     let (before, after) = kernels.split_once(LIBRARY_INCLUDE).unwrap_or(("", kernels));
@@ -27,7 +28,7 @@ pub(super) fn program(kernels: &str, schedule: &Schedule) -> String {
          // The OpenCL C, before and after the device library.\n\
          {before_lines}{after_lines}\
          {}{}{}",
-        opening(schedule, "the host program"),
+        opening(schedule, "the host program", remark),
         positions(schedule),
         length_functions(&Printer { schedule, locals: &locals }),
         tables(schedule, &before, &after),
@@ -39,7 +40,7 @@ pub(super) fn program(kernels: &str, schedule: &Schedule) -> String {
 /// Returns the file with the `main` function of an executable.
 pub(super) fn main_file(schedule: &Schedule) -> String {
     let name = &schedule.program;
-    let opening = opening(schedule, "the command");
+    let opening = opening(schedule, "the command", "");
     format!(
         "{opening}#include \"../{name}.h\"\n\n\
          int main(int argument_count, char **arguments) \
