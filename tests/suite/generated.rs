@@ -1,6 +1,6 @@
 //! Tests that `kernels-generated/` contains the compiler's current output: the kernels and
-//! schedules that the repository [keeps](igc_tests::kept), the device library, and a hash for each
-//! of the 96 configurations.
+//! schedules that the repository [keeps](igc_tests::kept), and a hash for each of the 96
+//! configurations.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use igc_compiler::configuration::Configuration;
 use igc_compiler::schedule::Schedule;
 use igc_compiler::target::Language;
-use igc_compiler::target::opencl::library;
 use igc_tests::application::Application;
 use igc_tests::kept;
 use walkdir::WalkDir;
@@ -29,7 +28,7 @@ fn json(schedule: &Schedule) -> String {
 
 /// Returns the files that the folder should contain, by path.
 fn written() -> BTreeMap<String, String> {
-    let mut files = BTreeMap::from([("igc.cl".to_string(), library())]);
+    let mut files = BTreeMap::new();
     for (configuration, applications) in kept::folders() {
         let options = Configuration::parse(configuration).unwrap();
         for name in applications {
@@ -62,6 +61,14 @@ fn found() -> BTreeMap<String, String> {
         parts.collect::<Vec<_>>().join("/")
     };
     generated.map(|f| (name(&f), std::fs::read_to_string(&f).unwrap())).collect()
+}
+
+/// The folder is for people to read, so it must stay short.
+#[test]
+fn the_generated_kernels_are_few() {
+    const MOST_LINES: usize = 12_000;
+    let lines: usize = found().values().map(|text| text.lines().count()).sum();
+    assert!(lines <= MOST_LINES, "kernels-generated/ has {lines} lines");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the OpenCL C in a folder and its direct subfolders, except the combined library.
+/// Returns the OpenCL C in a folder and its direct subfolders.
 fn texts(folder: &Path) -> Vec<String> {
     let mut texts = vec![];
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -76,7 +76,6 @@ fn texts(folder: &Path) -> Vec<String> {
 fn texts_in(folder: &Path) -> Vec<String> {
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let code = paths.filter(|path| path.extension().is_some_and(|extension| extension == "cl"));
-    let code = code.filter(|path| !path.ends_with("igc.cl"));
     code.map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 

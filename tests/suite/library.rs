@@ -43,7 +43,6 @@ fn the_device_library_builds() {
 fn generated_kernels_build(configuration: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
     let options = Configuration::parse(configuration).unwrap();
-    assert_eq!(std::fs::read_to_string(root.join("igc.cl")).unwrap(), library());
     let files = std::fs::read_dir(root.join(configuration)).unwrap();
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e == "cl"));
