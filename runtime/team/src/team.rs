@@ -3,6 +3,11 @@
 //! The threads of a team live as long as the team. Between two functions, a thread spins for some
 //! microseconds, because the rounds of a graph algorithm follow each other closely, and sleeps
 //! after that. If the team has more threads than the machine has cores, threads do not spin.
+//!
+//! Nobody waits for a thread that is late. On a busy machine, the operating system may wake a thread
+//! or give it a core only after milliseconds, while the others need microseconds for the work. A
+//! worker therefore *joins* a function before it runs it. When the leader has found no more work, it
+//! closes the function, and waits only for the workers that have joined.
 
 use std::num::NonZero;
 use std::sync::PoisonError;
@@ -31,13 +36,13 @@ pub struct Team {
 }
 
 struct Shared {
-    /// Number of functions that the team was given.
+    /// Number of functions that the team was given. Workers look at it until it changes.
     generation: AtomicU64,
-    /// The function of this generation. The leader writes it before it increases the generation,
-    /// and does not change it until `busy` is zero.
+    /// The function of this generation. The leader writes it before it opens the function, and does
+    /// not change it until the function is closed and every worker that joined has completed it.
     work: UnsafeCell<Option<*const Work<'static>>>,
-    /// Number of workers that have not completed the function.
-    busy: AtomicU32,
+    /// Who runs the function.
+    attendance: Attendance,
     /// Number of workers that sleep or are about to.
     sleeping: AtomicU32,
     has_ended: AtomicBool,
@@ -46,6 +51,54 @@ struct Shared {
     lock: Mutex<()>,
     wake: Condvar,
     perturbation: Perturbation,
+}
+
+/// A generation, whether its function is open, and the number of workers that run it, in one word:
+/// `generation << 16 | OPEN | workers`. It has a cache line of its own, because workers look at the
+/// generation while others join.
+#[repr(align(128))]
+struct Attendance(AtomicU64);
+
+/// The bit of an [`Attendance`] that says that workers may join.
+const OPEN: u64 = 1 << 15;
+
+/// Most workers of a team, apart from the leader.
+const MOST_WORKERS: usize = OPEN as usize - 1;
+
+impl Attendance {
+    /// Opens the function of a generation, which no worker has joined. What the leader did before is
+    /// visible to the workers that join.
+    fn open(&self, generation: u64) {
+        self.0.store(generation << 16 | OPEN, Ordering::Release);
+    }
+
+    /// Joins the function of a generation. Returns whether it was still open.
+    fn join(&self, generation: u64) -> bool {
+        let mut now = self.0.load(Ordering::Relaxed);
+        // The function may be that of a later generation, which the worker will notice.
+        while now >> 16 == generation && now & OPEN != 0 {
+            match self.0.compare_exchange_weak(now, now + 1, Ordering::Acquire, Ordering::Relaxed) {
+                Ok(_) => return true,
+                Err(other) => now = other,
+            }
+        }
+        false
+    }
+
+    /// Ends the participation of a worker that joined. What it did is visible to the leader.
+    fn leave(&self) {
+        self.0.fetch_sub(1, Ordering::Release);
+    }
+
+    /// Lets no further worker join.
+    fn close(&self) {
+        self.0.fetch_and(!OPEN, Ordering::Relaxed);
+    }
+
+    /// Returns whether every worker that joined has left. If so, what they did is visible.
+    fn is_over(&self) -> bool {
+        self.0.load(Ordering::Acquire) & (OPEN - 1) == 0
+    }
 }
 
 // SAFETY: `work` is written by the leader only while no worker reads it.
@@ -78,7 +131,7 @@ impl Team {
         let shared = Arc::new(Shared {
             generation: AtomicU64::new(0),
             work: UnsafeCell::new(None),
-            busy: AtomicU32::new(0),
+            attendance: Attendance(AtomicU64::new(0)),
             sleeping: AtomicU32::new(0),
             has_ended: AtomicBool::new(false),
             panicked: AtomicBool::new(false),
@@ -88,6 +141,9 @@ impl Team {
             perturbation,
         });
         let mut team = Team { shared, workers: vec![] };
+        if threads.get() > MOST_WORKERS {
+            return Err(std::io::Error::other("a team has at most 32,767 threads"));
+        }
         for number in 1..threads.get() {
             let shared = Arc::clone(&team.shared);
             let builder = Builder::new().name(format!("igc-{number}")).stack_size(STACK_BYTES);
@@ -106,7 +162,9 @@ impl Team {
         &self.shared.perturbation
     }
 
-    /// Runs a function on every thread of the team, and returns when all of them have completed it.
+    /// Runs a function on the caller, which is thread 0, and on the threads of the team that come in
+    /// time: before the caller has completed it. Returns when all of them have completed it. The
+    /// function must take its work from where any thread can take it, such as [`Chunks`](crate::Chunks).
     ///
     /// Everything that happened before is visible to the function, and everything that the function
     /// did is visible afterwards.
@@ -119,14 +177,16 @@ impl Team {
         if self.workers.is_empty() {
             return work(0);
         }
-        // SAFETY: the lifetime ends when `run` returns, and the workers have completed the function
-        // by then. No worker reads `work` now, because `busy` is zero.
+        // SAFETY: the lifetime ends when `run` returns. By then, no worker can join any more, and those
+        // that joined have completed the function. For the same reason, no worker reads `work` now.
         shared.work.with_mut(|place| unsafe {
             let work = std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work);
             *place = Some(work);
         });
-        shared.busy.store(self.workers.len() as u32, Ordering::Relaxed);
-        shared.announce();
+        // Only the leader changes the generation.
+        let next = shared.generation.load(Ordering::Relaxed) + 1;
+        shared.attendance.open(next);
+        shared.announce(next);
         let waiting = WaitForWorkers(shared);
         shared.perturbation.delay(0);
         work(0);
@@ -135,13 +195,15 @@ impl Team {
     }
 }
 
-/// Waits for the workers when it is dropped, also if the leader's own share panics.
+/// Closes the function and waits for the workers that joined, when it is dropped: also if the leader's
+/// own share panics.
 struct WaitForWorkers<'s>(&'s Shared);
 
 impl Drop for WaitForWorkers<'_> {
     fn drop(&mut self) {
+        self.0.attendance.close();
         let mut checks = 0;
-        while self.0.busy.load(Ordering::Acquire) > 0 {
+        while !self.0.attendance.is_over() {
             pause(&mut checks, self.0.spins);
         }
     }
@@ -167,23 +229,24 @@ impl Shared {
                 return;
             }
             self.perturbation.delay(number);
-            // SAFETY: the leader wrote the function before the generation, and waits for `busy`.
+            if !self.attendance.join(known) {
+                continue;
+            }
+            // SAFETY: the leader wrote the function before it opened it, and waits for this worker.
             let work = self.work.with(|work| unsafe { (*work).map(|work| &*work) });
             let run = std::panic::AssertUnwindSafe(|| work.into_iter().for_each(|f| f(number)));
             if std::panic::catch_unwind(run).is_err() {
                 self.panicked.store(true, Ordering::Relaxed);
             }
             self.perturbation.delay(number);
-            self.busy.fetch_sub(1, Ordering::Release);
+            self.attendance.leave();
         }
     }
 
     /// Starts a generation, and wakes the workers that sleep. What the leader did before is visible
     /// to the workers.
-    fn announce(&self) {
+    fn announce(&self, next: u64) {
         self.perturbation.delay(0);
-        // Only the leader changes the generation.
-        let next = self.generation.load(Ordering::Relaxed) + 1;
         self.generation.store(next, Ordering::Release);
         // Of two threads that each write and then read what the other wrote, with a fence between,
         // at least one sees the other's value. So either a worker sees the generation before it
@@ -224,7 +287,7 @@ impl Shared {
 impl Drop for Team {
     fn drop(&mut self) {
         self.shared.has_ended.store(true, Ordering::Relaxed);
-        self.shared.announce();
+        self.shared.announce(self.shared.generation.load(Ordering::Relaxed) + 1);
         for worker in self.workers.drain(..) {
             // A panic of a worker was reported when it happened.
             let _ = worker.join();
@@ -240,37 +303,77 @@ mod tests {
         Team::new(NonZero::new(threads).expect("there is a thread")).expect("threads start")
     }
 
-    #[test]
-    fn every_thread_runs_every_function_once() {
-        for threads in [1, 2, 3, 16] {
-            let mut team = team(threads);
-            let counts: Vec<AtomicU32> = (0..threads).map(|_| AtomicU32::new(0)).collect();
-            for _ in 0..1000 {
-                team.run(&|number| {
-                    counts[number].fetch_add(1, Ordering::Relaxed);
-                });
-            }
-            assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) == 1000));
+    /// Waits until all threads of a team have come.
+    fn meet(came: &AtomicU32, threads: usize) {
+        while (came.load(Ordering::Relaxed) as usize) < threads {
+            yield_now();
         }
     }
 
     #[test]
-    fn threads_that_sleep_are_woken() {
+    fn every_thread_runs_a_function_at_most_once_and_the_leader_always() {
+        for threads in [1, 2, 3, 16] {
+            let mut team = team(threads);
+            let counts: Vec<AtomicU32> = (0..threads).map(|_| AtomicU32::new(0)).collect();
+            for round in 1..=1000 {
+                let before: Vec<u32> = counts.iter().map(|c| c.load(Ordering::Relaxed)).collect();
+                team.run(&|number| {
+                    counts[number].fetch_add(1, Ordering::Relaxed);
+                });
+                assert_eq!(counts[0].load(Ordering::Relaxed), round);
+                let mut both = counts.iter().zip(before);
+                assert!(both.all(|(now, before)| now.load(Ordering::Relaxed) <= before + 1));
+            }
+        }
+    }
+
+    #[test]
+    fn all_threads_come_if_there_is_time() {
         let mut team = team(3);
         for _ in 0..5 {
+            // Threads that sleep are woken.
             std::thread::sleep(std::time::Duration::from_millis(5));
-            let count = AtomicU32::new(0);
+            let came = AtomicU32::new(0);
             team.run(&|_| {
-                count.fetch_add(1, Ordering::Relaxed);
+                came.fetch_add(1, Ordering::Relaxed);
+                meet(&came, 3);
             });
-            assert_eq!(count.into_inner(), 3);
         }
+    }
+
+    /// While a worker is busy elsewhere, the others go on without it.
+    #[test]
+    fn nobody_waits_for_a_thread_that_is_late() {
+        let mut team = team(2);
+        let shared = Arc::clone(&team.shared);
+        // A worker that has noticed a generation, but not joined it yet, is late.
+        let stalled = shared.lock.lock().expect("no thread panicked");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let before = shared.generation.load(Ordering::Relaxed);
+        shared.attendance.open(before + 1);
+        shared.generation.store(before + 1, Ordering::Release);
+        shared.attendance.close();
+        assert!(shared.attendance.is_over(), "the worker sleeps, so nobody has joined");
+        drop(stalled);
+        let ran = AtomicU32::new(0);
+        team.run(&|_| {
+            ran.fetch_add(1, Ordering::Relaxed);
+            meet(&ran, 2);
+        });
+        assert_eq!(ran.into_inner(), 2, "it takes part in the next function");
     }
 
     #[test]
     fn a_panic_of_a_worker_reaches_the_leader() {
         let mut team = team(2);
-        let run = std::panic::AssertUnwindSafe(|| team.run(&|number| assert_eq!(number, 0)));
+        let came = AtomicU32::new(0);
+        let run = std::panic::AssertUnwindSafe(|| {
+            team.run(&|number| {
+                came.fetch_add(1, Ordering::Relaxed);
+                meet(&came, 2);
+                assert_eq!(number, 0);
+            });
+        });
         assert!(std::panic::catch_unwind(run).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use igc_compiler::data::{ArrayData, Shape};
 use igc_compiler::ir::{ArrayId, Module, Type, Value};
-use igc_team::Team;
+use igc_team::{Chunks, Team};
 
 use super::State;
 use crate::memory::Memory;
@@ -163,27 +163,27 @@ fn copy<T: Copy>(memory: &mut Memory, values: &[T]) {
     }
 }
 
-/// Fills memory with copies of an element, of which each thread writes a share.
+/// Fills memory with copies of an element, of which each thread writes some parts.
 fn fill_shares<T: Copy + Send + Sync>(team: &mut Team, memory: &Memory, element: T) {
+    /// Number of bytes of a part. It is worth another thread.
+    const PART: usize = 1 << 16;
     struct Start<T>(*mut T);
-    // SAFETY: threads write to disjoint shares.
+    // SAFETY: threads write to disjoint parts.
     unsafe impl<T> Sync for Start<T> {}
     let start = Start(memory.pointer().cast::<T>());
     let length = memory.length() / size_of::<T>();
-    // A page is the smallest share that is worth another thread.
-    let threads = team.threads().min(length * size_of::<T>() / 4096).max(1);
-    let fill = |number: usize| {
+    let in_part = (PART / size_of::<T>()).max(1);
+    let fill = |part: u64| {
         let start = &start;
-        let (from, to) = (length * number / threads, length * (number + 1) / threads);
+        let from = (part as usize).saturating_mul(in_part);
+        let to = from.saturating_add(in_part).min(length);
         // SAFETY: the range is inside the memory.
         unsafe { std::slice::from_raw_parts_mut(start.0.add(from), to - from).fill(element) };
     };
-    if threads == 1 {
-        return fill(0);
+    let parts = length.div_ceil(in_part) as u64;
+    if team.threads() == 1 || parts < 2 {
+        return (0..parts).for_each(fill);
     }
-    team.run(&|number| {
-        if number < threads {
-            fill(number);
-        }
-    });
+    let chunks = Chunks::new(team, parts);
+    team.run(&|number| chunks.take(number, fill));
 }
