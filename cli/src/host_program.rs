@@ -5,7 +5,6 @@
 
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
 use igc::auto::{Choice, Elsewhere, Target, usual};
 use igc::{Arguments, Graph};
 use igc_compiler::driver::{Artefact, Compilation};
@@ -13,67 +12,44 @@ use igc_compiler::target::Language;
 use igc_compiler::target::host_c;
 use igc_runtime::params;
 
+use crate::args::host_program::DeviceKind;
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{self, doing, fail, fail_with};
 use crate::source::{self, fail_in};
-use crate::values::{AutoOpts, GRAPH_HELP, graph_spec};
+use crate::values::AutoOpts;
 
-/// What igc knows when it chooses the plan of a host program.
-#[derive(Debug, Args)]
-pub struct PlanArguments {
-    /// With --emit host-c: let igc choose the optimisations, and for a problem also the program, for
-    /// this kind of device
-    #[arg(long, value_enum, value_name = "KIND", conflicts_with_all = ["policy", "passes", "model"])]
-    device_kind: Option<DeviceKind>,
-    /// With --device-kind: a graph like those of the host program. By default, igc chooses the usual
-    /// plan of the kind
-    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec(), requires = "device_kind")]
-    graph: Option<String>,
-}
-
-/// The kinds of devices on which host programs run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DeviceKind {
-    /// A GPU
-    Gpu,
-    /// A processor, through its driver for OpenCL
-    Cpu,
-}
-
-impl PlanArguments {
-    /// Returns the kind of device for which igc chooses a plan, if it chooses.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the arguments contradict each other.
-    fn target(&self, arguments: &CompileArguments) -> Result<Option<Target>, Failed> {
-        let Some(kind) = self.device_kind else {
-            return match arguments.opts {
-                Some(AutoOpts::Auto) => fail(
-                    Failed::Usage,
-                    "`--opts auto` needs the kind of the device\n\
-                     help: add `--emit host-c` and `--device-kind gpu` or `--device-kind cpu`",
-                ),
-                _ => Ok(None),
-            };
-        };
-        if arguments.emit != Some(Emit::HostC) {
-            return fail(Failed::Usage, "`--device-kind` is for `--emit host-c`");
-        }
-        if matches!(arguments.opts, Some(AutoOpts::These(_))) {
-            return fail(
+/// Returns the kind of device for which igc chooses a plan, if it chooses.
+///
+/// # Errors
+///
+/// Returns an error if the arguments contradict each other.
+fn target(arguments: &CompileArguments) -> Result<Option<Target>, Failed> {
+    let Some(kind) = arguments.plan.device_kind else {
+        return match arguments.opts {
+            Some(AutoOpts::Auto) => fail(
                 Failed::Usage,
-                "with `--device-kind`, igc chooses the optimisations\n\
-                 help: leave out `--device-kind` or `--opts`",
-            );
-        }
-        Ok(Some(match kind {
-            DeviceKind::Gpu => Target::Gpu,
-            DeviceKind::Cpu => Target::OpenclCpu,
-        }))
+                "`--opts auto` needs the kind of the device\n\
+                 help: add `--emit host-c` and `--device-kind gpu` or `--device-kind cpu`",
+            ),
+            _ => Ok(None),
+        };
+    };
+    if arguments.emit != Some(Emit::HostC) {
+        return fail(Failed::Usage, "`--device-kind` is for `--emit host-c`");
     }
+    if matches!(arguments.opts, Some(AutoOpts::These(_))) {
+        return fail(
+            Failed::Usage,
+            "with `--device-kind`, igc chooses the optimisations\n\
+             help: leave out `--device-kind` or `--opts`",
+        );
+    }
+    Ok(Some(match kind {
+        DeviceKind::Gpu => Target::Gpu,
+        DeviceKind::Cpu => Target::OpenclCpu,
+    }))
 }
 
 /// Writes the host program of a plan that igc chooses, if it shall choose one. Returns whether it did.
@@ -83,7 +59,7 @@ impl PlanArguments {
 /// Returns an error if the arguments contradict each other, if the program or the graph is wrong, or if a file cannot be
 /// written.
 pub fn with_plan(arguments: &CompileArguments) -> Result<bool, Failed> {
-    let Some(target) = arguments.plan.target(arguments)? else { return Ok(false) };
+    let Some(target) = target(arguments)? else { return Ok(false) };
     let Some(folder) = &arguments.output else { return Ok(false) };
     let task = source::task(&arguments.file)?;
     let given = source::read_program(&arguments.file)?;

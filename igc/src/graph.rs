@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use igc_compiler::schedule::Schedule;
-use igc_graph::{EdgeChunk, Offsets, Values, Weights, assemble, spec_text};
+use igc_graph::{EdgeChunk, GraphFacts, Offsets, Values, Weights, assemble, spec_text};
 use igc_runtime::input::{self, Input};
 
-use crate::auto::GraphFacts;
 use crate::error::{Error, guarded};
 use crate::program::Program;
 

@@ -50,7 +50,9 @@ mod error;
 mod graph;
 pub mod problems;
 mod program;
+pub mod race;
 mod session;
+mod solve;
 
 pub use arguments::Arguments;
 pub use device::Device;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use igc::auto::Plan;
-use igc::auto::race::{Event, Race, Rules, Runner, Standing};
+use igc::race::{Event, Race, Rules, Runner, Standing};
 use igc::{Arguments, Cancel, Device, Error, ErrorKind, Graph, Session, Source};
 
 /// A program whose time grows with `slow`, and whose result is wrong if `offset` is not 0.

@@ -9,8 +9,8 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use igc::auto::memory::{self, Key};
-use igc::auto::race::{Event, Race, Rules, Runner};
 use igc::auto::{GraphFacts, Plan, Plans, Task};
+use igc::race::{Event, Race, Rules, Runner};
 use igc::{Device, Error, Graph, Limits, Session};
 
 use super::protocol::{Message, Order, Ready};

@@ -3,7 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use igc::auto::race::{Event, Runner, Standing, best};
+use igc::race::{Event, Runner, Standing, best};
 
 use super::interrupt;
 use super::process::Child;

@@ -1,7 +1,7 @@
 //! The messages between `igc tune` and the process in which plans run. Each is one line of JSON.
 
 use igc::auto::GraphFacts;
-use igc::auto::race::{Event, Runner};
+use igc::race::{Event, Runner};
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use igc::auto::memory::{self, Key, Remembered};
-use igc::auto::race::{Runner, Standing, best};
 use igc::auto::{GraphFacts, Plan, Task};
+use igc::race::{Runner, Standing, best};
 use igc_compiler::diagnostics::visible;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::backend::interpreter::HOST;

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc::auto::race::Runner;
+use igc::race::Runner;
 use igc_compiler::diagnostics::visible;
 use indicatif::{ProgressBar, ProgressStyle};
 

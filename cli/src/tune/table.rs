@@ -1,6 +1,6 @@
 //! The results of `igc tune` as a table.
 
-use igc::auto::race::{Runner, Standing, best};
+use igc::race::{Runner, Standing, best};
 
 use crate::columns::aligned;
 use crate::output::time;

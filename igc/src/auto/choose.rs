@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::memory::{self, Key, Remembered};
 use super::plan::Plan;
-use super::solve::{Task, declares, fits};
 use super::table::{Comparison, Entry, Rule, Target, entry, own};
+use super::task::{Task, declares, fits};
 use crate::arguments::Arguments;
 use crate::device::Device;
 use crate::program::Program;
@@ -32,7 +32,7 @@ pub struct Facts {
 
 impl Facts {
     /// Returns the facts about a graph, a program and a device with this number of threads.
-    pub(super) fn new(graph: GraphFacts, program: &Program, threads: Option<usize>) -> Facts {
+    pub(crate) fn new(graph: GraphFacts, program: &Program, threads: Option<usize>) -> Facts {
         let module = &program.artefact().parallel;
         let loops = module.kernels.iter().map(|kernel| loops(&kernel.body)).max().unwrap_or(0);
         Facts { graph, worklists: module.worklists.len(), loops, threads }
@@ -75,7 +75,7 @@ pub struct Choice {
 
 impl Choice {
     /// Returns the choice for the interpreter, which has no plans.
-    pub(super) fn without_plans(task: &Task, arguments: &Arguments) -> Choice {
+    pub(crate) fn without_plans(task: &Task, arguments: &Arguments) -> Choice {
         Choice { plan: task.usual(arguments), reason: Reason::NoPlans, facts: None }
     }
 }
@@ -267,7 +267,7 @@ impl Plans {
     /// Chooses a plan for a task: the fastest one of a measurement on the device, if the device is known and was measured,
     /// or else by rules. Plans that the device refuses are not chosen. If none is left, returns a program that has the
     /// parameters, without optimisations.
-    pub(super) fn decide(
+    pub(crate) fn decide(
         &self,
         (task, arguments): (&Task, &Arguments),
         device: Option<&DeviceName>,

@@ -6,8 +6,8 @@ use igc_runtime::backend::DeviceName;
 
 use super::choose::{Choice, Facts, Plans, Reason};
 use super::plan::Plan;
-use super::solve::Task;
 use super::table::Target;
+use super::task::Task;
 use crate::arguments::Arguments;
 use crate::error::Error;
 use crate::program::Program;

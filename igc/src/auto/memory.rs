@@ -24,7 +24,7 @@ use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
-use super::solve::Task;
+use super::task::Task;
 use crate::arguments::Arguments;
 use crate::problems::{self, Problem, problems};
 

@@ -3,7 +3,7 @@
 use igc_runtime::report::median;
 use serde::{Deserialize, Serialize};
 
-use crate::auto::plan::Plan;
+use crate::auto::Plan;
 
 /// Medians whose difference is at most this share of the smaller one are equal, however exact the times are.
 const EQUAL: f64 = 0.01;

@@ -40,8 +40,8 @@ use igc_runtime::judge::Accepted;
 use igc_runtime::params;
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
 use crate::arguments::Arguments;
+use crate::auto::Plan;
 use crate::error::Error;
 use crate::graph::Form;
 use crate::problems;

@@ -1,0 +1,127 @@
+//! What is computed: a problem, or a program.
+
+use super::choose::Choice;
+use super::plan::Plan;
+use crate::arguments::Arguments;
+use crate::error::Error;
+use crate::problems::{self, Problem, find, unknown};
+use crate::program::{Program, Source};
+
+/// What a session computes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// A problem, for which a program is chosen.
+    Problem(&'static Problem),
+    /// One program, for which a configuration is chosen: that of a user, or a program of the library that the user
+    /// named.
+    Program(Source),
+}
+
+impl Task {
+    /// Returns the task that a name means: a problem, or a program of the library.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with a suggestion if the name is unknown.
+    pub fn named(name: &str) -> Result<Task, Error> {
+        let named = find(name).ok_or_else(|| unknown(name))?;
+        match named.is_pinned {
+            true => Ok(Task::Program(Source::named(name)?)),
+            false => Ok(Task::Problem(named.problem)),
+        }
+    }
+
+    /// Returns the program that a plan for this task runs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the plan names a program that does not exist.
+    pub fn source(&self, plan: &Plan) -> Result<Source, Error> {
+        match self {
+            Task::Program(source) => Ok(source.clone()),
+            Task::Problem(_) => {
+                problems::source(&plan.program).ok_or_else(|| unknown(&plan.program))
+            }
+        }
+    }
+
+    /// Returns the plan if no plan is known: the first program that has the parameters of the arguments.
+    pub(super) fn usual(&self, arguments: &Arguments) -> Plan {
+        let Task::Problem(problem) = self else { return Plan::default() };
+        let of = |program: &&str| Plan { program: (*program).to_owned(), ..Plan::default() };
+        let fitting = problem.programs.iter().map(of).find(|one| fits(self, one, arguments));
+        // If no program has the parameters, the run says so.
+        fitting.unwrap_or_else(|| of(&problem.default_program()))
+    }
+
+    /// Returns the problem that the task solves, if it is known.
+    pub fn problem(&self) -> Option<&'static Problem> {
+        match self {
+            Task::Problem(problem) => Some(problem),
+            // The name alone does not say so: a user's program may have the name of another one.
+            Task::Program(source) => {
+                let known = problems::source(&source.name)?;
+                let solves = |problem: &&Problem| problem.programs.contains(&&*source.name);
+                (known.text == source.text).then(|| problems::problems().iter().find(solves))?
+            }
+        }
+    }
+
+    /// Returns the name by which a user can name the program of a plan: that of the program, or `cc:cc` if the program
+    /// has the name of a problem, or the path of a user's program.
+    pub fn name(&self, plan: &Plan) -> String {
+        match (self, self.problem()) {
+            (_, Some(problem)) => {
+                let program = match self {
+                    Task::Program(source) => &*source.name,
+                    Task::Problem(_) if plan.program.is_empty() => problem.default_program(),
+                    Task::Problem(_) => &*plan.program,
+                };
+                match find(program) {
+                    Some(named) if named.is_pinned => program.to_owned(),
+                    _ => format!("{}:{program}", problem.name),
+                }
+            }
+            (Task::Program(source), None) => source.path.clone(),
+            (Task::Problem(problem), None) => problem.name.to_owned(),
+        }
+    }
+}
+
+/// Returns whether a plan has all parameters that the user gave. If the user gave a program, the run says so.
+pub(super) fn fits(task: &Task, plan: &Plan, arguments: &Arguments) -> bool {
+    matches!(task, Task::Program(_)) || declares(task, plan, &arguments.params)
+}
+
+/// Returns whether the program of a plan declares these parameters.
+pub(super) fn declares(task: &Task, plan: &Plan, params: &[(String, String)]) -> bool {
+    if params.is_empty() {
+        return true;
+    }
+    let program = match task {
+        Task::Problem(_) => &plan.program,
+        Task::Program(source) => &source.name,
+    };
+    // The parameters of a user's program are not known without compiling it, and no rule has one for it.
+    let Some(Ok(facts)) = task.problem().map(|problem| problem.facts(program)) else {
+        return false;
+    };
+    params.iter().all(|(name, _)| facts.parameters.iter().any(|known| known.name == *name))
+}
+
+/// The plans that a session has chosen, the programs that it has compiled for them, and the plans that the device
+/// refuses.
+#[derive(Default)]
+pub(crate) struct Chosen {
+    pub choices: Vec<Made>,
+    pub programs: Vec<(Task, Plan, Program)>,
+    pub refused: Vec<Plan>,
+}
+
+/// A choice that was made before.
+pub(crate) struct Made {
+    pub task: Task,
+    /// The parameters that the user gave.
+    pub params: Vec<(String, String)>,
+    pub choice: Choice,
+}
