@@ -36,6 +36,7 @@
 //! | [`Device`] | a device of this machine |
 //! | [`Session`] | a graph on a device, where programs run |
 //! | [`auto`] | chooses the program and the configuration for a problem |
+//! | [`race`] | measures plans side by side |
 //! | [`Arguments`] | the parameters and inputs of a run, and how it can be cancelled |
 //! | [`Outcome`] | the outputs of a run, and its [`Report`] |
 //!
