@@ -23,11 +23,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the plan for a program that the user wrote.
-    pub fn of_configuration(options: Configuration) -> Plan {
-        Plan { options, ..Plan::default() }
-    }
-
     /// Returns arguments with the parameters of the plan, unless they have them.
     #[must_use]
     pub fn complete(&self, arguments: &Arguments) -> Arguments {
@@ -69,7 +64,7 @@ impl FromStr for Plan {
                         .ok_or_else(|| format!("`{}` is not NAME=VALUE", visible::name(value)))?;
                     plan.params.push((name.to_owned(), value.to_owned()));
                 }
-                _ => return Err(format!("`{}` is no part of a plan", visible::name(word))),
+                _ => return Err(format!("`{}` is not part of a plan", visible::name(word))),
             }
         }
         Ok(plan)
