@@ -180,10 +180,7 @@ fn plans(
         });
     };
     let mut plans = read(path)?;
-    plans.retain(|plan| match task {
-        Task::Problem(problem) => problem.programs.contains(&&*plan.program),
-        Task::Program(source) => plan.program.is_empty() || plan.program == source.name,
-    });
+    plans.retain(|plan| task.has(plan));
     for plan in &mut plans {
         if task.problem().is_none() {
             plan.program.clear();

@@ -69,16 +69,6 @@ fn hash_of_task(task: &Task) -> Hash {
     }
 }
 
-/// Returns whether a plan runs a program of a task.
-fn is_for(plan: &Plan, task: &Task) -> bool {
-    match task {
-        Task::Problem(problem) => problem.programs.contains(&&*plan.program),
-        Task::Program(source) => {
-            plan.program.is_empty() || task.problem().is_some() && plan.program == source.name
-        }
-    }
-}
-
 /// Returns the name of a problem or program.
 fn name_of(task: &Task) -> &str {
     match task {
@@ -192,7 +182,9 @@ impl Memory {
         let entry: Entry = serde_json::from_slice(&bytes).ok()?;
         let is_for_key = entry.igc == VERSION && entry.key == key.hash.to_hex().as_str();
         let Remembered { plan, median, .. } = &entry.remembered;
-        let is_sound = is_for(plan, &key.task) && median.is_finite() && *median >= 0.0;
+        // Plans for a user's own program have no name.
+        let is_named_well = plan.program.is_empty() || key.task.problem().is_some();
+        let is_sound = key.task.has(plan) && is_named_well && median.is_finite() && *median >= 0.0;
         (is_for_key && is_sound).then_some(entry.remembered)
     }
 

@@ -31,6 +31,14 @@ impl Task {
         }
     }
 
+    /// Returns whether a plan runs a program of this task.
+    pub fn has(&self, plan: &Plan) -> bool {
+        match self {
+            Task::Problem(problem) => problem.programs.contains(&&*plan.program),
+            Task::Program(source) => plan.program.is_empty() || plan.program == source.name,
+        }
+    }
+
     /// Returns the program that a plan for this task runs.
     ///
     /// # Errors
