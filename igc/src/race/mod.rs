@@ -32,6 +32,7 @@
 mod runner;
 mod runs;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -123,6 +124,13 @@ enum Purpose {
 /// Is told what happens during a race.
 pub type Tell<'t> = &'t mut dyn FnMut(&Race<'_>, Event);
 
+/// The program of a plan.
+struct Compiled {
+    program: Program,
+    /// The hash of all that the device executes, once it is known. To compute it, the whole program is printed.
+    identity: OnceCell<String>,
+}
+
 /// A race of plans on the graph of a session.
 pub struct Race<'s> {
     session: &'s mut Session,
@@ -131,7 +139,7 @@ pub struct Race<'s> {
     /// The program of plans that name none.
     own: Option<Source>,
     runners: Vec<Runner>,
-    programs: Vec<Option<Program>>,
+    programs: Vec<Option<Compiled>>,
     judges: HashMap<Form, (OracleGraph, Accepted)>,
     /// The first error of a plan, and the plans that the caller is not told about until another plan runs.
     first_error: Option<Error>,
@@ -195,7 +203,9 @@ impl<'s> Race<'s> {
                 continue;
             }
             match self.compiled(at).and_then(|program| self.fitting(program)) {
-                Ok(program) => self.programs[at] = Some(program),
+                Ok(program) => {
+                    self.programs[at] = Some(Compiled { program, identity: OnceCell::new() });
+                }
                 Err(error) => self.drop_out(at, error)?,
             }
         }

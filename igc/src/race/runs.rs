@@ -10,7 +10,8 @@ use igc_runtime::results::{Results, returned};
 use igc_runtime::watch::Cancel;
 
 use super::{
-    CANCEL_RATIO, LEAST_TIME, LONG, MOST_RUNS, PATIENCE, Purpose, Race, Runner, STAGES, Standing,
+    CANCEL_RATIO, Compiled, LEAST_TIME, LONG, MOST_RUNS, PATIENCE, Purpose, Race, Runner, STAGES,
+    Standing,
 };
 use crate::error::{Error, ErrorKind};
 use crate::graph::Form;
@@ -34,8 +35,9 @@ impl Race<'_> {
     /// Returns the position of an earlier plan that runs the same code with the same parameters.
     fn same_as(&self, at: usize) -> Option<usize> {
         let identity = |at: usize| {
-            let artefact = self.programs[at].as_ref()?.artefact();
-            Some(artefact.identity(self.session.device().backend().executed(), None))
+            let Compiled { program, identity } = self.programs[at].as_ref()?;
+            let executed = self.session.device().backend().executed();
+            Some(identity.get_or_init(|| program.artefact().identity(executed, None)))
         };
         let new = identity(at);
         let params = &self.runners[at].plan.params;
@@ -115,7 +117,7 @@ impl Race<'_> {
     }
 
     fn program(&self, at: usize) -> &Program {
-        self.programs[at].as_ref().expect("a plan is compiled before it runs")
+        &self.programs[at].as_ref().expect("a plan is compiled before it runs").program
     }
 
     /// Runs a plan. Returns `None` if it fails or takes too long, and drops out.
