@@ -1,4 +1,5 @@
-//! Lists the files of `examples/`, so that the library contains them.
+//! Lists the files of `programs/`, so that the library contains them. The folder is a link to `examples/` of the repository, so
+//! that a package of the crate contains the files.
 
 #![allow(clippy::print_stdout, reason = "Cargo reads standard output")]
 
@@ -8,17 +9,16 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let examples = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../examples");
-    println!("cargo:rerun-if-changed={}", examples.display());
+    let programs = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("programs");
+    println!("cargo:rerun-if-changed={}", programs.display());
     let mut files = vec![];
-    find(&examples, &mut files)?;
+    find(&programs, &mut files)?;
     files.sort();
     let mut list = String::from("&[\n");
     for file in files {
-        let names = file.strip_prefix(&examples)?.iter().map(|name| name.to_string_lossy());
+        let names = file.strip_prefix(&programs)?.iter().map(|name| name.to_string_lossy());
         let name = names.collect::<Vec<_>>().join("/");
-        let path = file.canonicalize()?;
-        let path = path.to_str().ok_or("the path of the repository is not UTF-8")?;
+        let path = file.to_str().ok_or("the path of the crate is not UTF-8")?;
         writeln!(list, "    ({name:?}, include_str!({path:?})),")?;
     }
     list.push_str("]\n");

@@ -152,6 +152,11 @@ fn explain(engine: Option<Engine>) -> Failed {
             );
             Failed::Device
         }
+        Some(Engine::Cuda) => {
+            write("error: the process has crashed, probably inside the driver of CUDA\n");
+            write("help: `--device cpu` runs the program without CUDA\n");
+            Failed::Device
+        }
         Some(Engine::OpenCl(driver)) => {
             write("error: the process has crashed, probably inside the OpenCL driver ");
             write(driver);

@@ -4,9 +4,10 @@ use std::num::NonZero;
 
 use clap::Args;
 use igc_runtime::backend::interpreter;
-use igc_runtime::devices::DeviceRequest;
+use igc_runtime::devices::{DeviceRequest, canonical, passed_over};
 
 use crate::failed::Failed;
+use crate::message;
 use crate::output::fail;
 #[cfg(feature = "opencl")]
 use {
@@ -19,14 +20,15 @@ use {
 /// The selected device and its dialect.
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
-    /// The device: cpu (this machine's processor), host (the interpreter), an index from `igc
-    /// devices`, gpu, or part of the name of a platform or device. By default, the environment
-    /// variable IGC_DEVICE, then the first GPU, or cpu if there is none. Commands that measure a
-    /// driver use the first OpenCL device, and `igc devices` lists all devices
+    /// The device: cpu (this machine's processor), cuda or cuda:1 (a GPU of NVIDIA, through CUDA),
+    /// host (the interpreter), gpu, or an OpenCL device: opencl:gpu, an index from `igc devices`, or
+    /// part of the name of a platform or device. By default, the environment variable IGC_DEVICE,
+    /// then the first GPU, or cpu if there is none. Commands that measure a driver use the first
+    /// OpenCL device, and `igc devices` lists all devices
     #[arg(long, value_name = "SELECTOR", value_parser = selector)]
     pub device: Option<String>,
     /// Number of threads of the device cpu; by default, one for each core
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZero<u32>>,
     /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
     /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
@@ -42,6 +44,14 @@ fn selector(text: &str) -> Result<String, String> {
         "" => Err("the selector is empty; `igc devices` lists the devices".into()),
         _ => Ok(text.to_string()),
     }
+}
+
+/// Accepts a number of threads.
+fn threads(text: &str) -> Result<NonZero<u32>, String> {
+    text.parse().map_err(|_| {
+        "expected a whole number of at least 1; without `--threads`, there is one thread for each core"
+            .into()
+    })
 }
 
 /// Accepts the text of a dialect.
@@ -62,6 +72,7 @@ impl DeviceArguments {
     pub fn request(&self) -> Result<DeviceRequest, Failed> {
         let variable = || std::env::var(DEVICE_VARIABLE).ok().filter(|name| !name.is_empty());
         let device = self.device.clone().or_else(variable);
+        let device = device.map(|device| canonical(&device).into_owned());
         let selector = match (device.as_deref(), self.threads) {
             (_, None) => device,
             (None | Some("cpu"), Some(threads)) => Some(format!("cpu:{threads}")),
@@ -79,6 +90,20 @@ impl DeviceArguments {
             #[cfg(not(feature = "opencl"))]
             dialect: None,
         })
+    }
+
+    /// Says why a run without a device does not use an API that would be faster.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`request`](DeviceArguments::request).
+    pub fn remark_default(&self) -> Result<(), Failed> {
+        if self.request()? == DeviceRequest::default() {
+            for reason in passed_over() {
+                message::say(format_args!("note: {reason}"));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the options as words of a command line.
@@ -102,30 +127,60 @@ impl DeviceArguments {
         Ok(self.request()?.selector.as_deref() == Some(interpreter::HOST))
     }
 
-    /// Returns the selected OpenCL device, for commands that measure a device and its driver rather
-    /// than a program. Without a selector, this is the first OpenCL device.
+    /// Returns the request for an OpenCL device, for commands that measure a device and its driver
+    /// rather than a program. Without a selector, this is the first OpenCL device.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`request`](DeviceArguments::request).
+    #[cfg(feature = "opencl")]
+    pub fn opencl_request(&self) -> Result<DeviceRequest, Failed> {
+        let mut request = self.request()?;
+        let selector = request.selector.get_or_insert_with(|| "0".into());
+        // Otherwise, this may be the same GPU through another API.
+        if selector == "gpu" {
+            *selector = "opencl:gpu".into();
+        }
+        Ok(request)
+    }
+
+    /// Returns the device of the [request](DeviceArguments::opencl_request) for an OpenCL device.
     ///
     /// # Errors
     ///
     /// Returns an error if the device does not exist, or if it belongs to another backend.
     #[cfg(feature = "opencl")]
     pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
-        let mut request = self.request()?;
-        request.selector.get_or_insert_with(|| "0".into());
-        let device = select(&request).or_else(fail_with)?;
+        let device = select(&self.opencl_request()?).or_else(fail_with)?;
         match OpenClDevice::facts_of(&*device) {
             Some(info) => Ok(info.clone()),
             None => fail(
                 Failed::Device,
-                "this command needs an OpenCL device; `cpu` and `host` have no driver\n\
+                "this command needs an OpenCL device, because it measures OpenCL's driver\n\
                  help: choose a device that `igc devices` lists by a number",
             ),
         }
     }
 
-    /// Returns whether no argument names a device.
+    /// Returns the selected device as OpenCL sees it, for measurements of the hardware. The same card
+    /// may have been selected through another API.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device does not exist, or if OpenCL does not list it.
     #[cfg(feature = "opencl")]
+    pub fn opencl_of_hardware(&self) -> Result<DeviceInfo, Failed> {
+        let name = select(&self.request()?).or_else(fail_with)?.name().name;
+        let devices = igc_opencl::devices().unwrap_or_default();
+        match devices.into_iter().find(|device| device.name == name) {
+            Some(info) if self.dialect.is_none() => Ok(info),
+            _ => self.opencl(),
+        }
+    }
+
+    /// Returns whether no argument names a device.
     pub fn names_no_device(&self) -> bool {
+        #[cfg(feature = "opencl")]
         if self.dialect.is_some() {
             return false;
         }

@@ -1,16 +1,35 @@
 //! `igc fmt`: formats programs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use igc_compiler::diagnostics::render::records::Record;
 use igc_compiler::format::format;
+use serde::Serialize;
 use similar::TextDiff;
-use walkdir::WalkDir;
 
 use crate::args::FmtArguments;
 use crate::failed::Failed;
-use crate::message::shown;
-use crate::output::{fail, not_written, print, write};
+use crate::message;
+use crate::output::{fail, json, not_written, print, write};
 use crate::source::{self, Source};
+
+/// What `igc fmt --check --json` prints. Fields may be added.
+#[derive(Serialize)]
+struct Checked {
+    /// The programs that were compared with their formatted text.
+    files: Vec<CheckedFile>,
+    /// Why other programs could not be.
+    errors: Vec<Record>,
+}
+
+/// A program that was compared with its formatted text.
+#[derive(Serialize)]
+struct CheckedFile {
+    file: String,
+    formatted: bool,
+    /// The difference as a unified diff, empty if the program is formatted.
+    diff: String,
+}
 
 /// Formats programs in place, or prints the differences. If a program cannot be formatted, the
 /// others still are.
@@ -20,19 +39,23 @@ use crate::source::{self, Source};
 /// Returns an error if a program cannot be formatted, or if `--check` found differences.
 pub fn fmt(arguments: &FmtArguments) -> Result<(), Failed> {
     let mut done = Ok(());
-    let mut unformatted = 0usize;
+    let mut checked = vec![];
     for path in &arguments.paths {
-        match programs(path) {
+        match source::programs(path) {
             Ok(files) => {
                 for file in files {
-                    match one(&file, arguments.check) {
-                        Ok(formatted) => unformatted += usize::from(!formatted),
+                    match one(&file, arguments) {
+                        Ok(compared) => checked.extend(compared),
                         Err(failed) => done = Err(failed),
                     }
                 }
             }
             Err(failed) => done = Err(failed),
         }
+    }
+    let unformatted = checked.iter().filter(|file| !file.formatted).count();
+    if arguments.json {
+        print(&json(&Checked { files: checked, errors: message::errors() }))?;
     }
     match unformatted {
         0 => done,
@@ -44,35 +67,18 @@ pub fn fmt(arguments: &FmtArguments) -> Result<(), Failed> {
     }
 }
 
-/// Returns the programs in a folder and its subfolders, ordered by name, or the file itself.
-fn programs(path: &Path) -> Result<Vec<PathBuf>, Failed> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_path_buf()]);
-    }
-    let mut files = vec![];
-    for entry in WalkDir::new(path).sort_by_file_name() {
-        match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => files.push(entry.into_path()),
-            Err(e) => return fail(Failed::Input, e),
-        }
-    }
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "ig"));
-    if files.is_empty() {
-        return fail(Failed::Input, format_args!("{}: the folder has no .ig files", shown(path)));
-    }
-    Ok(files)
-}
-
-/// Formats one program. With `check`, prints the differences instead, and returns whether the
-/// program was already formatted.
-fn one(path: &Path, check: bool) -> Result<bool, Failed> {
+/// Formats one program. With `--check`, compares it with its formatted text instead.
+fn one(path: &Path, arguments: &FmtArguments) -> Result<Option<CheckedFile>, Failed> {
     let stdin = path == Path::new("-");
     let source = if stdin { source::read_stdin()? } else { source::read_file(path)? };
     let text = format(&source.text).map_err(|failure| source::reject(&source, failure))?;
-    if check {
-        print(&difference(&source, &text))?;
-        return Ok(text == source.text);
+    if arguments.check {
+        let diff = difference(&source, &text);
+        if !arguments.json {
+            print(&diff)?;
+        }
+        let formatted = text == source.text;
+        return Ok(Some(CheckedFile { file: source.path, formatted, diff }));
     }
     if stdin {
         print(&text)?;
@@ -80,7 +86,7 @@ fn one(path: &Path, check: bool) -> Result<bool, Failed> {
         refuse_read_only(path)?;
         write(path, &text)?;
     }
-    Ok(true)
+    Ok(None)
 }
 
 /// Returns a unified diff, which is empty if the program is formatted.

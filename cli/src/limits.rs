@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use clap::Args;
-use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
+use igc_runtime::grid_options::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 
+use crate::external::ExternalArguments;
 use crate::watchdog::BUILD_TIMEOUT;
 
 /// The shortest and the longest time limit if the user chooses none, in seconds.
@@ -54,6 +55,8 @@ pub struct LimitArguments {
     /// each workgroup; the default on GPUs) or cyclic. Only OpenCL devices have a choice
     #[arg(long, value_name = "DISTRIBUTION")]
     pub distribution: Option<Distribution>,
+    #[command(flatten)]
+    pub external: ExternalArguments,
     /// Ignore the device's calibration, which `igc devices --calibrate` stored
     #[arg(long)]
     pub no_calibration: bool,
@@ -71,7 +74,7 @@ pub struct GridArguments {
     /// By default, a number that suits the device, the loop and the graph
     #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub grid_groups: Option<u32>,
-    /// Implementation of the grid barrier: counter or flags; by default, the one that suits the
+    /// Implementation of the grid barrier: counter, flags or sense; by default, the one that suits the
     /// device
     #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "BARRIER")]
     pub grid_barrier: Option<GridBarrier>,

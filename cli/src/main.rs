@@ -3,13 +3,14 @@
 //! Results go to stdout, everything else to stderr. `igc --help` lists the exit codes
 //! ([`failed::Failed`]).
 
-#[cfg(feature = "opencl")]
 mod ahead;
 mod args;
 mod bench;
 mod calibration;
+mod check;
 mod columns;
 mod compile;
+mod completion;
 mod conformance;
 #[cfg(feature = "opencl")]
 mod connections;
@@ -17,26 +18,34 @@ mod connections;
 mod crash;
 mod device;
 mod devices;
+mod error_help;
 mod explain;
+mod external;
 mod failed;
 mod fmt;
 mod graph;
-mod help;
 mod host_program;
 mod in_cache;
 mod limits;
+mod links;
+mod lsp;
+mod man;
 mod message;
 mod model;
 mod new;
 mod output;
 mod passes;
+mod planned;
+mod plot;
 mod policy;
 mod primitives;
 mod problems;
+mod repeat;
 mod run;
 mod search;
 mod source;
 mod study;
+mod topics;
 mod tune;
 mod values;
 mod watchdog;
@@ -56,6 +65,7 @@ fn main() {
     unsafe {
         connections::request_two();
     }
+    completion::answer();
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
     message::end(done.err().map_or(0, |failed| failed as i32))
 }
@@ -69,8 +79,10 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
     if command.uses_devices() {
         in_cache::warn();
     }
+    command.permit_external_checks()?;
     match command {
         Command::Compile(arguments) => compile::compile(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Tune(arguments) => tune::tune(&arguments),
@@ -85,7 +97,10 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
         Command::New(arguments) => new::new(&arguments),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Lsp(_) => lsp::lsp(),
         Command::Study(command) => study::study(&command),
+        Command::Completions(arguments) => completion::script(arguments.shell),
+        Command::Man(arguments) => man::man(&arguments),
         Command::Worker => worker::worker(),
     }
 }

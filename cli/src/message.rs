@@ -5,7 +5,10 @@
 //!   continues. `eprintln!` would panic, so a lint forbids it.
 //! - **A message is safe to show.** Control characters and bidirectional control characters, for example from the name
 //!   of a file, become escapes.
-//! - **With `--diagnostics json`, all messages are one JSON array.** [`finish`] writes it at the end of the command.
+//! - **`--diagnostics` selects the form of errors and warnings.** With `json` and `sarif`, all messages are one document,
+//!   which [`finish`] writes at the end of the command.
+//! - **With `--json`, a command that fails prints a document, too.** If it has printed no result, [`finish`] writes its
+//!   errors to standard output.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -13,40 +16,124 @@ use std::panic::PanicHookInfo;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use igc_compiler::diagnostics::render::{self, OtherError};
-use igc_compiler::diagnostics::{Diagnostic, visible};
+use clap::ValueEnum;
+use igc_compiler::diagnostics::render::records::{Record, records};
+use igc_compiler::diagnostics::render::{self, OtherError, Reported, github, sarif};
+use igc_compiler::diagnostics::{Diagnostic, Severity, visible};
+use serde::Serialize;
 
 use crate::failed::Failed;
 
-/// The messages of a command with `--diagnostics json`; `None` if messages are text.
-static COLLECTED: Mutex<Option<Collected>> = Mutex::new(None);
+/// The form of errors and warnings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiagnosticsForm {
+    /// Text, with excerpts of the source
+    #[default]
+    Text,
+    /// A JSON array
+    Json,
+    /// Workflow commands, which GitHub Actions shows at the lines of a change
+    Github,
+    /// A SARIF 2.1.0 log
+    Sarif,
+}
 
-/// Messages that will become one JSON array.
-#[derive(Default)]
-struct Collected {
-    /// The path and the text of the program.
-    path: String,
-    text: String,
-    diagnostics: Vec<Diagnostic>,
+/// What this module knows about the command.
+static STATE: Mutex<State> = Mutex::new(State {
+    form: DiagnosticsForm::Text,
+    wants_json: false,
+    has_result: false,
+    programs: vec![],
+    errors: vec![],
+});
+
+/// What this module knows about the command.
+struct State {
+    form: DiagnosticsForm,
+    /// Whether the results of the command are JSON.
+    wants_json: bool,
+    /// Whether the command has printed a result, or a part of it.
+    has_result: bool,
+    /// The path and the text of each program, and the diagnostics about it.
+    programs: Vec<(String, String, Vec<Diagnostic>)>,
+    /// The errors that are not about a program.
     errors: Vec<OtherError>,
 }
 
-/// Collects all messages from now on, for [`finish`].
-pub fn use_json() {
-    with_collected(|collected| *collected = Some(Collected::default()));
+impl State {
+    /// Returns whether errors and warnings become one document.
+    fn is_document(&self) -> bool {
+        matches!(self.form, DiagnosticsForm::Json | DiagnosticsForm::Sarif)
+    }
+
+    /// Returns whether errors and warnings are kept for [`finish`].
+    fn collects(&self) -> bool {
+        self.is_document() || self.wants_json
+    }
+
+    /// Returns everything that was collected.
+    fn records(&self) -> Vec<Record> {
+        let programs = self.programs.iter();
+        let programs =
+            programs.map(|(file, source, diagnostics)| Reported { file, source, diagnostics });
+        records(&programs.collect::<Vec<_>>(), &self.errors)
+    }
 }
 
-/// Prints a line, or several, about the progress of a command. With `--diagnostics json`, only
-/// errors and warnings are printed.
+/// What `--json` prints if a command fails. Fields may be added.
+#[derive(Serialize)]
+struct Failure {
+    exit_code: i32,
+    errors: Vec<Record>,
+}
+
+/// Sets the form of all errors and warnings from now on.
+pub fn use_form(form: DiagnosticsForm) {
+    with_state(|state| state.form = form);
+}
+
+/// Says that the results of the command are JSON.
+pub fn use_json_results() {
+    with_state(|state| state.wants_json = true);
+}
+
+/// Says that the command writes a result to standard output.
+pub fn result_begins() {
+    with_state(|state| state.has_result = true);
+}
+
+/// Returns the errors up to now, if the results of the command are JSON.
+pub fn errors() -> Vec<Record> {
+    let mut errors = with_state(|state| state.records());
+    errors.retain(|record| record.severity == Severity::Error);
+    errors
+}
+
+/// Prints a line, or several, about the progress of a command. If the messages are one document,
+/// only errors and warnings are printed.
 pub fn say(message: impl Display) {
-    if with_collected(|collected| collected.is_none()) {
+    if !with_state(|state| state.is_document()) {
         line(&message.to_string());
     }
 }
 
-/// Prints a line of the program that runs, also with `--diagnostics json`.
+/// Prints a line of the program that runs, whatever the form of diagnostics is.
 pub fn print(text: &str) {
     line(text);
+}
+
+/// Prints what another process of igc has written to its standard error. If the messages are one
+/// document, the text becomes an error of it.
+pub fn relay(words: &str) {
+    let words = words.trim();
+    if words.is_empty() {
+        return;
+    }
+    if with_state(|state| state.form == DiagnosticsForm::Text && !state.wants_json) {
+        line(words);
+    } else {
+        error(words.strip_prefix("error: ").unwrap_or(words));
+    }
 }
 
 fn line(text: &str) {
@@ -56,15 +143,16 @@ fn line(text: &str) {
 /// Prints an error. Lines that start with `help: ` are suggestions.
 pub fn error(error: impl Display) {
     let error = error.to_string();
-    let is_collected = with_collected(|collected| match collected {
-        Some(collected) => {
-            collected.errors.push(other_error(&error));
-            true
+    let form = with_state(|state| {
+        if state.collects() {
+            state.errors.push(other_error(&error));
         }
-        None => false,
+        state.form
     });
-    if !is_collected {
-        line(&format!("error: {error}"));
+    match form {
+        DiagnosticsForm::Text => line(&format!("error: {error}")),
+        DiagnosticsForm::Github => write(&github::commands(&records(&[], &[other_error(&error)]))),
+        DiagnosticsForm::Json | DiagnosticsForm::Sarif => {}
     }
 }
 
@@ -77,28 +165,49 @@ fn other_error(error: &str) -> OtherError {
 
 /// Prints the errors and warnings of a program.
 pub fn diagnostics(path: &str, text: &str, diagnostics: &[Diagnostic]) {
-    let is_collected = with_collected(|collected| match collected {
-        Some(collected) => {
-            (collected.path, collected.text) = (path.to_string(), text.to_string());
-            collected.diagnostics.extend_from_slice(diagnostics);
-            true
-        }
-        None => false,
-    });
-    if is_collected || diagnostics.is_empty() {
+    if diagnostics.is_empty() {
         return;
     }
-    // The renderer escapes unsafe characters. Its own escape sequences, for colours, must stay.
-    write(&match std::io::stderr().is_terminal() {
-        true => render::ansi(path, text, diagnostics),
-        false => render::plain(path, text, diagnostics),
+    let form = with_state(|state| {
+        if state.collects() {
+            state.programs.push((path.to_string(), text.to_string(), diagnostics.to_vec()));
+        }
+        state.form
     });
+    let program = Reported { file: path, source: text, diagnostics };
+    match form {
+        // The renderer escapes unsafe characters. Its own escape sequences, for colours, must stay.
+        DiagnosticsForm::Text => write(&match std::io::stderr().is_terminal() {
+            true => render::ansi(path, text, diagnostics),
+            false => render::plain(path, text, diagnostics),
+        }),
+        DiagnosticsForm::Github => write(&github::commands(&records(&[program], &[]))),
+        DiagnosticsForm::Json | DiagnosticsForm::Sarif => {}
+    }
 }
 
-/// Prints the collected messages. Without `--diagnostics json`, there are none.
-pub fn finish() {
-    if let Some(Collected { path, text, diagnostics, errors }) = with_collected(Option::take) {
-        write(&(render::json_with(&path, &text, &diagnostics, &errors) + "\n"));
+/// Prints the documents of a command that ends with an exit code: the collected messages to standard
+/// error, and, if a command with `--json` failed before it printed a result, its errors to standard
+/// output.
+fn finish(code: i32) {
+    let (form, has_result, wants_json, records) = with_state(|state| {
+        let records = if state.collects() { state.records() } else { vec![] };
+        let has_result = std::mem::replace(&mut state.has_result, true);
+        let wants_json = std::mem::take(&mut state.wants_json);
+        (std::mem::take(&mut state.form), has_result, wants_json, records)
+    });
+    match form {
+        DiagnosticsForm::Json => write(&(render::json_of(&records) + "\n")),
+        DiagnosticsForm::Sarif => write(&(sarif::log(&records, env!("CARGO_PKG_VERSION")) + "\n")),
+        DiagnosticsForm::Text | DiagnosticsForm::Github => {}
+    }
+    if wants_json && !has_result && code != 0 {
+        let is_error = |record: &Record| record.severity == Severity::Error;
+        let errors = records.into_iter().filter(is_error).collect();
+        let failure = serde_json::to_string_pretty(&Failure { exit_code: code, errors });
+        let failure = failure.expect("records of strings and numbers serialise") + "\n";
+        // Nobody reads a report that cannot be written.
+        let _ = std::io::stdout().lock().write_all(visible::json(&failure).as_bytes());
     }
 }
 
@@ -139,7 +248,7 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
 /// Prints the collected messages, and ends the process without drivers' handlers for its end: the
 /// system frees their memory anyway.
 pub fn end(code: i32) -> ! {
-    finish();
+    finish(code);
     // Nobody reads a report that cannot be written.
     let _ = std::io::stdout().flush();
     #[cfg(unix)]
@@ -164,8 +273,8 @@ pub fn shown(path: &Path) -> String {
     visible::path(path)
 }
 
-fn with_collected<T>(use_it: impl FnOnce(&mut Option<Collected>) -> T) -> T {
-    use_it(&mut COLLECTED.lock().unwrap_or_else(PoisonError::into_inner))
+fn with_state<T>(use_it: impl FnOnce(&mut State) -> T) -> T {
+    use_it(&mut STATE.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Writes a text with one call, so that messages of several processes do not mix. Errors are

@@ -11,8 +11,8 @@ use igc_measure::worker::Fault;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 
+use crate::error_help;
 use crate::failed::Failed;
-use crate::help;
 use crate::message;
 
 /// Prints an error, and returns the failure.
@@ -32,9 +32,14 @@ pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
 
 /// Returns the reason of a failure, and which option could help.
 pub fn explained(failure: &Failure) -> String {
-    let help = failure.code.as_deref().and_then(help::of);
-    let help = help.map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    format!("{}{help}", failure.reason)
+    with_help(&failure.reason, failure.code.as_deref())
+}
+
+/// Returns an error of a library, and which option could help, by the code of the error.
+pub fn with_help(error: impl Display, code: Option<&str>) -> String {
+    let help =
+        code.and_then(error_help::of).map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    format!("{error}{help}")
 }
 
 /// Formats a result as JSON.
@@ -55,6 +60,7 @@ pub fn json(result: &impl Serialize) -> String {
 ///
 /// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
 pub fn print(text: &str) -> Result<(), Failed> {
+    message::result_begins();
     let mut stdout = std::io::stdout().lock();
     let text = if stdout.is_terminal() { visible::text(text) } else { text.into() };
     written(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
@@ -177,6 +183,12 @@ pub fn grouped(number: impl Into<u64>) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Formats a count with its noun, such as `1 program` or `3 programs`.
+pub fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count as u64))
 }
 
 /// Formats a time in seconds, milliseconds or microseconds, with three significant digits.

@@ -14,6 +14,7 @@ use igc_study::policy::{ChipMatch, Policy};
 use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::fail;
+use crate::values::name_and_value;
 
 /// A policy, and the chip and class of graphs for which it chooses.
 #[derive(Debug, Args)]
@@ -27,65 +28,30 @@ pub struct PolicyArguments {
     /// runs
     #[arg(long, value_name = "CHIP", requires = "policy")]
     pub chip: Option<String>,
-    /// An input of the program and its file (NumPy .npy, tab-separated text or MatrixMarket), or
-    /// `random` for random values, for `igc run` and `igc bench`; may be repeated. With --policy,
-    /// also the class of graphs, by its name in the policy, such as road
-    #[arg(long = "input", value_name = "NAME=FILE|CLASS", value_parser = input)]
-    inputs: Vec<InputArgument>,
+    /// The class of graphs, by its name in the policy, such as road
+    #[arg(long, value_name = "CLASS", requires = "policy")]
+    pub class: Option<String>,
 }
 
-/// The value of `--input`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum InputArgument {
-    /// The class of graphs for which a policy chooses.
-    Class(String),
-    /// An input of the program, and its file.
-    Data(String, PathBuf),
+/// The inputs of a program.
+#[derive(Debug, Args)]
+pub struct InputArguments {
+    /// An input of the program and its file (NumPy .npy, text or MatrixMarket), or `random` for
+    /// random values; may be repeated
+    #[arg(long = "input", value_name = "NAME=FILE", value_parser = input)]
+    pub inputs: Vec<(String, PathBuf)>,
 }
 
-fn input(text: &str) -> Result<InputArgument, String> {
-    Ok(match text.split_once('=') {
-        Some((name, file)) => InputArgument::Data(name.into(), file.into()),
-        None => InputArgument::Class(text.into()),
-    })
+fn input(text: &str) -> Result<(String, PathBuf), String> {
+    match name_and_value(text) {
+        Ok((name, file)) => Ok((name, file.into())),
+        Err(_) => Err("expected NAME=FILE\n\
+             help: `--class CLASS` names the class of graphs of a policy"
+            .into()),
+    }
 }
 
 impl PolicyArguments {
-    /// Returns the names and files of the program's inputs.
-    pub fn data(&self) -> Vec<(String, PathBuf)> {
-        let data = self.inputs.iter().filter_map(|input| match input {
-            InputArgument::Data(name, file) => Some((name.clone(), file.clone())),
-            InputArgument::Class(_) => None,
-        });
-        data.collect()
-    }
-
-    /// Returns the class of graphs.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are several, or if there is no policy.
-    fn class(&self) -> Result<Option<&String>, Failed> {
-        let mut classes = self.inputs.iter().filter_map(|input| match input {
-            InputArgument::Class(class) => Some(class),
-            InputArgument::Data(..) => None,
-        });
-        let class = classes.next();
-        if let Some(class) = class
-            && (self.policy.is_none() || classes.next().is_some())
-        {
-            let class = visible::name(class);
-            return fail(
-                Failed::Usage,
-                format_args!(
-                    "`--input {class}` is neither the data of an input nor the class of a policy\n\
-                     help: write `--input NAME=FILE`, or add `--policy FILE`"
-                ),
-            );
-        }
-        Ok(class)
-    }
-
     /// Returns whether the choice depends on the device.
     pub fn needs_device(&self) -> bool {
         self.policy.is_some() && self.chip.is_none()
@@ -109,7 +75,6 @@ impl PolicyArguments {
     /// Reads the policy, if one was given, and finds the chip and the class of graphs in it.
     /// `device` is the device of the run, if it is known.
     pub fn chooser(&self, device: Option<&DeviceName>) -> Result<Option<Chooser>, Failed> {
-        let class = self.class()?;
         let Some(path) = &self.policy else { return Ok(None) };
         let policy = read(path)?;
         let chips = policy.chips.iter().map(|chip| &chip.name);
@@ -117,7 +82,7 @@ impl PolicyArguments {
             (None, Some(device)) => recognise(&policy, device),
             (chip, _) => (chip, None),
         };
-        let input = named(class, "class of graphs", policy.inputs.iter())?;
+        let input = named(self.class.as_ref(), "class of graphs", policy.inputs.iter())?;
         Ok(Some(Chooser { policy, input, chip, remark }))
     }
 }

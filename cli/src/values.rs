@@ -1,14 +1,20 @@
 //! Values that several commands take on the command line.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use igc_compiler::configuration::{CHOICES, Configuration, ConfigurationError, FLAGS, PassKind};
+use igc_compiler::configuration::{
+    CHOICES, ChoiceRow, Configuration, ConfigurationError, FLAGS, Flag, PassKind,
+};
+use igc_compiler::diagnostics::suggest::did_you_mean;
+use igc_compiler::diagnostics::visible;
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_runtime::graph::spec_text;
 
+use crate::links;
+
 /// The long help of an option that takes a graph.
 pub const GRAPH_HELP: &str = "A file in any supported format (uncompressed, gzip or zstd), or a \
-generator such as rmat:20, uniform:23 or road:264346. Configuration follow as ,KEY=VALUE, \
-such as ,order=degree";
+generator such as rmat:20, uniform:23 or road:264346. Keys follow as ,KEY=VALUE, such as \
+,order=degree. `igc help graphs` describes all of them";
 
 /// Returns the help of an option that takes a configuration.
 pub fn opts_help() -> String {
@@ -45,11 +51,42 @@ impl AutoOpts {
 /// # Errors
 ///
 /// Returns an error if it is neither.
-pub fn auto_opts(text: &str) -> Result<AutoOpts, ConfigurationError> {
+pub fn auto_opts(text: &str) -> Result<AutoOpts, String> {
     match text.trim() {
         "auto" => Ok(AutoOpts::Auto),
-        _ => Configuration::parse(text).map(AutoOpts::These),
+        _ => parsed(text, true).map(AutoOpts::These),
     }
+}
+
+/// Reads the value of an option that takes a configuration.
+///
+/// # Errors
+///
+/// Returns an error if it is not a configuration.
+pub fn opts(text: &str) -> Result<Configuration, String> {
+    parsed(text, false)
+}
+
+/// Words with which users ask for the best configuration.
+const WISHES: &[&str] =
+    &["best", "fast", "fastest", "max", "on", "default", "yes", "opt", "optimal"];
+
+/// Reads a configuration. The error about an unknown flag names the nearest one instead of all.
+fn parsed(text: &str, takes_auto: bool) -> Result<Configuration, String> {
+    Configuration::parse(text).map_err(|error| {
+        let ConfigurationError::Unknown(name) = &error else { return error.to_string() };
+        let is_wish = WISHES.contains(&name.to_lowercase().as_str());
+        let help = match did_you_mean(name, FLAGS.iter().map(|row| row.name)) {
+            _ if is_wish && takes_auto => "with `auto`, igc chooses the optimisations".into(),
+            _ if is_wish => "`all` means the flags of the paper that can be combined".into(),
+            Some(near) => near.text,
+            None => "write flags separated by commas, such as `fg8,sg`; `none`; or `all`".into(),
+        };
+        let name = visible::name(name);
+        format!(
+            "unknown optimisation `{name}`\nhelp: {help}\nhelp: `igc help opts` explains every optimisation"
+        )
+    })
 }
 
 /// Returns the help of an option that takes a configuration or `auto`.
@@ -69,29 +106,68 @@ pub fn compile_opts_help() -> String {
     )
 }
 
-/// Returns the text of `igc help opts`: each choice with its flags.
+/// Returns the text of `igc help opts`: each choice in words, with its flags.
 pub fn opts_topic() -> String {
     let mut out = format!(
         "Optimisations, for --opts. Give flags of several choices, separated by commas, such as\n\
          `--opts fg8,sg,order=pull`. `none` means no flag, and `all` means\n\
-         `{}`. Flags of one choice exclude each other.\n",
+         `{}`. Flags of one choice exclude each other.\n\
+         With `auto`, the default of `igc run`, igc chooses. `igc explain FLAG` explains one flag, and\n\
+         `igc explain PROGRAM` says what each flag does to a program.\n",
         Configuration::everything()
     );
-    let width = FLAGS.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for row in CHOICES {
         out += &format!("\n{}\n", upper_first(row.summary));
-        for flag in row.flags {
-            out += &format!("  {:<width$}  {}\n", flag.name(), flag.row().summary);
-        }
-        out += &format!("  {:<width$}  {}\n", "(default)", row.default);
-        out += &format!("  Needs: {}.\n  Source: {}.\n", row.needs, row.source);
+        out += &choice_text(row, row.flags, "  ");
     }
+    let width = SCALAR_PASSES.iter().map(|row| row.pass.name().len()).max().unwrap_or(0);
     out += "\nScalar passes, for --passes or as passes=A+B, in the order in which they run\n";
     for known in SCALAR_PASSES {
         out += &format!("  {:<width$}  {}\n", known.pass.name(), known.summary);
     }
-    out + "\nllvm=A+B compiles the kernels with the passes A and B of LLVM, where the driver accepts its\n\
-           code. `igc explain PROGRAM` says what each optimisation does to a program.\n"
+    out += &format!("  More: {}\n", links::page("optimisations/scalar-passes"));
+    out + &format!(
+        "\nllvm=A+B compiles the kernels with the passes A and B of LLVM, where the driver accepts its\n\
+         code.\n  More: {}\n",
+        links::page("optimisations/llvm")
+    )
+}
+
+/// Returns the explanation of a choice and of some of its flags.
+pub fn choice_text(row: &ChoiceRow, flags: &[Flag], indent: &str) -> String {
+    let width =
+        flags.iter().map(|flag| flag.name().len()).max().unwrap_or(0).max("(default)".len());
+    let mut out = wrapped(row.words, indent, indent);
+    out += &wrapped(&format!("Helps: {}", row.helps), indent, indent);
+    let flags = flags.iter().map(|flag| (flag.name(), flag.row().summary));
+    for (name, summary) in flags.chain([("(default)", row.default)]) {
+        let next = format!("{indent}  {}  ", " ".repeat(width));
+        out += &wrapped(summary, &format!("{indent}  {name:<width$}  "), &next);
+    }
+    let page = links::page(&format!("optimisations/{}", row.page));
+    out += &wrapped(&format!("Needs: {}.", row.needs), indent, indent);
+    out += &wrapped(&format!("Source: {}.", row.source), indent, indent);
+    out + &format!("{indent}More: {page}\n")
+}
+
+/// The longest line of a text that igc wraps.
+const LINE: usize = 96;
+
+/// Returns a text in lines, each with a line feed. `first` is the start of the first line, and `next`
+/// that of the others.
+pub fn wrapped(text: &str, first: &str, next: &str) -> String {
+    let (mut out, mut line) = (String::new(), first.to_string());
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > LINE {
+            out += &format!("{line}\n");
+            (line, is_empty) = (next.to_string(), true);
+        }
+        let space = if is_empty { "" } else { " " };
+        line += &format!("{space}{word}");
+        is_empty = false;
+    }
+    out + &format!("{line}\n")
 }
 
 /// Returns a text with its first letter in upper case.

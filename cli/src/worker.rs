@@ -10,6 +10,7 @@ use igc_measure::comparison::Progress;
 use igc_measure::worker::{Step, Workers, serve};
 use igc_runtime::devices::DeviceRequest;
 
+use crate::external;
 use crate::failed::Failed;
 use crate::output::{fail, grouped};
 
@@ -81,6 +82,7 @@ pub fn workers_behind(
             None => Command::new(&igc),
         };
         command.arg("worker");
+        external::pass_to(&mut command);
         command
     };
     let workers = Workers::new(launch, device, timeout);

@@ -13,7 +13,7 @@ use crate::interface::Interface;
 use crate::ir::print::without_prints;
 use crate::ir::{ArrayId, Module};
 use crate::schedule::{Schedule, schedule};
-use crate::target::{Language, opencl};
+use crate::target::{self, Language, c};
 
 /// A compiled program. It is the same for every device.
 #[derive(Debug, Clone)]
@@ -27,6 +27,8 @@ pub struct Artefact {
     pub code: Code,
     /// The functions of the kernels, with their parameters.
     pub interface: Interface,
+    /// The configuration with which the program was compiled.
+    pub configuration: Configuration,
     /// The schedule: what the host does with the kernels, for people and for the printer of
     /// [host programs](crate::target::host_c). The runtime executes `main` of the module instead.
     pub schedule: Schedule,
@@ -60,21 +62,39 @@ pub enum Executed {
     Parallel,
     /// The kernels in OpenCL C and the schedule.
     OpenCl,
+    /// The kernels in CUDA C++ and the schedule.
+    Cuda,
+}
+
+impl Executed {
+    /// Returns the language of the kernels, if a device executes kernels.
+    pub fn language(self) -> Option<Language> {
+        match self {
+            Executed::Parallel => None,
+            Executed::OpenCl => Some(Language::OpenCl),
+            Executed::Cuda => Some(Language::Cuda),
+        }
+    }
 }
 
 impl Artefact {
     /// Returns the kernels in a language. They are printed when they are first needed.
     pub fn code(&self, language: Language) -> &str {
-        self.code.0[language as usize].get_or_init(|| match language {
-            Language::OpenCl => {
-                opencl::of_devices(&self.module, &self.interface, &self.schedule.options)
-            }
+        self.code.0[language as usize].get_or_init(|| {
+            c::of_devices(language, &self.module, &self.interface, &self.schedule.options)
         })
+    }
+
+    /// Returns the source code in a language without the comment at its top, which names the version
+    /// of igc and the configuration.
+    pub fn code_without_banner(&self, language: Language) -> &str {
+        let code = self.code(language);
+        code.find(language.library_include()).map_or(code, |start| &code[start..])
     }
 
     /// Returns a hash, in 32 hexadecimal digits, of all that a device executes. Artefacts with the
     /// same hash behave identically on the device, even if their optimisation flags are not the
-    /// same. For OpenCL, the parts are the kernels, the device library, the order of LLVM's passes,
+    /// same. For kernels, the parts are their text, the device library, the order of LLVM's passes,
     /// and the schedule, which has the host program and the plans of all launches. Workgroups have
     /// the given size, or the size in the module if it is `None`.
     pub fn identity(&self, executed: Executed, workgroup_size: Option<u32>) -> String {
@@ -82,15 +102,15 @@ impl Artefact {
         let mut add = |part: &str| {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
         };
-        match executed {
-            Executed::Parallel => add(&self.parallel.to_string()),
-            Executed::OpenCl => {
+        match executed.language() {
+            None => add(&self.parallel.to_string()),
+            Some(language) => {
                 let llvm = self.schedule.options.llvm.clone();
                 let size = workgroup_size.unwrap_or(self.module.workgroup_size);
                 let options = Configuration::default().with_llvm(llvm);
                 let schedule = Schedule { options, workgroup_size: size, ..self.schedule.clone() };
-                add(&opencl::library());
-                add(without_comment(self.code(Language::OpenCl)));
+                add(&target::library(language));
+                add(without_comment(language, self.code(language)));
                 add(&schedule.json());
             }
         }
@@ -100,23 +120,23 @@ impl Artefact {
     /// Returns a text that is the same for artefacts whose code is the same for a device, whatever
     /// names the passes chose. The order of LLVM's passes is not a part of this code.
     pub fn code_without_names(&self, executed: Executed) -> String {
-        match executed {
-            Executed::Parallel => self.parallel.with_numbered_names().to_string(),
-            Executed::OpenCl => {
+        match executed.language() {
+            None => self.parallel.with_numbered_names().to_string(),
+            Some(language) => {
                 let module = self.module.with_numbered_names();
                 let options = &self.schedule.options;
                 let (interface, schedule) = for_host(&module, &self.overwritten, options);
-                let kernels = opencl::of_devices(&module, &interface, options);
+                let kernels = c::of_devices(language, &module, &interface, options);
                 let schedule = Schedule { options: Configuration::default(), ..schedule };
-                format!("{}{}", without_comment(&kernels), schedule.json())
+                format!("{}{}", without_comment(language, &kernels), schedule.json())
             }
         }
     }
 }
 
 /// Returns kernels without the comment before the device library.
-fn without_comment(kernels: &str) -> &str {
-    kernels.split_once(opencl::LIBRARY_INCLUDE).map_or(kernels, |(_, code)| code)
+fn without_comment(language: Language, kernels: &str) -> &str {
+    kernels.split_once(language.library_include()).map_or(kernels, |(_, code)| code)
 }
 
 /// Returns the interface of the kernels of a distributed module, and its schedule.

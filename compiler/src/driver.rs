@@ -126,7 +126,17 @@ pub fn compile(name: &str, source: &str, options: &Configuration) -> Result<Comp
     let declared = checked.program.items.iter().filter(is_array).count();
     let (module, parallel) = (Arc::new(module), Arc::new(parallel));
     let code = Code::default();
-    let artefact = Artefact { module, parallel, code, interface, schedule, overwritten, declared };
+    let configuration = options.clone();
+    let artefact = Artefact {
+        module,
+        parallel,
+        code,
+        interface,
+        configuration,
+        schedule,
+        overwritten,
+        declared,
+    };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 

@@ -52,7 +52,7 @@ impl Compilation {
         let by = Optimisation::Choice(flag.choice());
         let of_flag = || self.remarks.0.iter().filter(move |remark| remark.by == by);
         let is_executed = |remark: &Remark| match executed {
-            Executed::OpenCl => true,
+            Executed::OpenCl | Executed::Cuda => true,
             Executed::Parallel => remark.stage == Stage::Parallel,
         };
         let is_applied = |remark: &Remark| remark.outcome == Outcome::Applied;
@@ -83,7 +83,7 @@ const NOT_OF_CPUS: &str =
 /// Returns whether the flag can change what a device executes, for some program.
 fn is_of(flag: Flag, executed: Executed) -> bool {
     match executed {
-        Executed::OpenCl => true,
+        Executed::OpenCl | Executed::Cuda => true,
         Executed::Parallel => flag.choice() == Choice::WideEdges || precedes_distribution(flag),
     }
 }

@@ -1,4 +1,34 @@
-//! The compiler of igc: it turns a graph program into OpenCL C and a schedule for the host.
+//! The compiler of igc: it turns a graph program into OpenCL C or CUDA C++, and a schedule for the host.
+//!
+//! The compiler is pure and deterministic. It uses no files, devices, threads or global state, and
+//! the same input gives the same bytes. The crate `igc-runtime` executes what it returns.
+//!
+//! The modules are the stages, in this order:
+//!
+//! | module | input | output |
+//! | --- | --- | --- |
+//! | [`syntax`] | source text | syntax tree |
+//! | [`library`] | syntax tree that `use`s modules and files | syntax tree that contains their items |
+//! | [`check`] | syntax tree | syntax tree with the meaning of every name and the type of every expression |
+//! | [`lower`] | checked program | IR |
+//! | [`passes`] | IR | IR, optimised as the options say |
+//! | [`interface`] | distributed IR | the functions of the artefact, with their parameters and results |
+//! | [`target::c`], [`schedule`] | distributed IR | the artefact: OpenCL C or CUDA C++, and JSON for the host |
+//!
+//! [`driver::compile`] calls all of them. These modules are not stages:
+//!
+//! - [`ir`] defines what programs mean. [`interp`] executes IR without OpenCL, and is the reference
+//!   that all generated code is compared with. [`data`] has the types of its input and output.
+//! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
+//!   did, and where.
+//! - [`configuration`] has the optimisation flags. A [`model`] chooses among some of them in each round.
+//! - [`workload`] counts the memory accesses of kernels in each order of visits.
+//! - [`format`](mod@format) rewrites source text in one style.
+//! - [`symbols`] says where names are declared and used, for editors.
+//! - [`bundle`] holds a program and the files that it imports in one text.
+//! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
+//!
+//! Each module imports only earlier ones; `tests/layers.rs` has the table.
 //!
 //! ```
 //! use igc_compiler::driver::{Failure, compile};
@@ -16,35 +46,6 @@
 //! assert_eq!(artefact.schedule.outputs, ["level"]);
 //! # Ok::<(), Failure>(())
 //! ```
-//!
-//! The compiler is pure and deterministic. It uses no files, devices, threads or global state, and
-//! the same input gives the same bytes. The crate `igc-runtime` executes what it returns.
-//!
-//! The modules are the stages, in this order:
-//!
-//! | module | input | output |
-//! | --- | --- | --- |
-//! | [`syntax`] | source text | syntax tree |
-//! | [`library`] | syntax tree that `use`s modules and files | syntax tree that contains their items |
-//! | [`check`] | syntax tree | syntax tree with the meaning of every name and the type of every expression |
-//! | [`lower`] | checked program | IR |
-//! | [`passes`] | IR | IR, optimised as the options say |
-//! | [`interface`] | distributed IR | the functions of the artefact, with their parameters and results |
-//! | [`target::opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
-//!
-//! [`driver::compile`] calls all of them. These modules are not stages:
-//!
-//! - [`ir`] defines what programs mean. [`interp`] executes IR without OpenCL, and is the reference
-//!   that all generated code is compared with. [`data`] has the types of its input and output.
-//! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
-//!   did, and where.
-//! - [`options`] are the optimisation flags. A [`model`] chooses among some of them in each round.
-//! - [`workload`] counts the memory accesses of kernels in each order of visits.
-//! - [`format`](mod@format) rewrites source text in one style.
-//! - [`bundle`] holds a program and the files that it imports in one text.
-//! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
-//!
-//! Each module imports only earlier ones; `tests/layers.rs` has the table.
 
 pub mod artefact;
 pub mod atomics;
@@ -69,6 +70,7 @@ pub mod passes;
 pub mod remarks;
 pub mod schedule;
 pub mod span;
+pub mod symbols;
 pub mod syntax;
 pub mod target;
 pub mod types;

@@ -72,6 +72,10 @@ kernel split(settled: u32, limit: u32) {
 
 main {
     let least_step = delta;
+    if least_step == 0 && source.degree == 0 {
+        // No path leaves the source, so the weights do not matter.
+        least_step = 1;
+    }
     if least_step == 0 {
         let degree = max(edge_count / node_count, 1);
         least_step = max(reduce_max(weight) / degree, 1);

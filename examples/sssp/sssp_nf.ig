@@ -77,6 +77,10 @@ kernel split(settled: u32, limit: u32) {
 
 main {
     let step = delta;
+    if step == 0 && source.degree == 0 {
+        // No path leaves the source, so the weights do not matter.
+        step = 1;
+    }
     if step == 0 {
         let degree = max(edge_count / node_count, 1);
         step = max(reduce_max(weight) / (degree as u32), 1);

@@ -24,7 +24,7 @@ fuzz_target!(|text: &str| {
     let again = compile("fuzz", text, &options).expect("it compiled before").artefact;
     assert_eq!(again.code(Language::OpenCl), artefact.code(Language::OpenCl));
     assert_eq!(again.schedule, artefact.schedule);
-    let graph = GraphView { offsets: &[0, 2, 3, 3], targets: &[1, 2, 0], weights: None };
+    let graph = GraphView { offsets: &[0, 2, 3, 3], targets: &[1, 2, 0], weights: None, single: None };
     for (stage, module) in &compilation.stages {
         let written = module.to_string();
         let read = parse(&written).unwrap_or_else(|e| panic!("after {stage}: {e}\n{written}"));

@@ -27,6 +27,6 @@ fuzz_target!(|text: &str| {
     let params: Vec<Value> = module.params.iter().map(|p| Value::zero(p.ty)).collect();
     let settings =
         Settings { max_launches: Some(50), max_steps: Some(20_000), ..Settings::default() };
-    let graph = GraphView { offsets: &[0, 2, 3, 3], targets: &[1, 2, 0], weights: None };
+    let graph = GraphView { offsets: &[0, 2, 3, 3], targets: &[1, 2, 0], weights: None, single: None };
     let _ = run(&module, &graph, &params, &settings);
 });

@@ -5,12 +5,13 @@
 use igc_graph::{Graph, Weights};
 
 /// Panics unless `graph` is valid: offsets and targets are in range, and weights, if the graph has
-/// them, are finite, with one per edge.
+/// them, are finite, with one per edge. Ids, if the graph has them, are those of all nodes.
 pub fn assert_valid(graph: &Graph) {
     let offsets: Vec<usize> = (0..graph.offsets.len()).map(|at| graph.offsets.at(at)).collect();
     assert!(offsets.is_sorted());
     assert_eq!((offsets[0], offsets[offsets.len() - 1]), (0, graph.targets.len()));
     assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
+    assert!(graph.ids.as_ref().is_none_or(|ids| ids.len() == graph.nodes() as usize));
     assert!(graph.weights.as_ref().is_none_or(|weights| weights.len() == graph.targets.len()));
     if let Some(Weights::F64(values)) = &graph.weights {
         assert!(values.iter().all(|value| value.is_finite()));

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let graph = Graph::load(&arguments.next().unwrap_or("rmat:16".into()))?;
     let device = Device::open(&arguments.next().unwrap_or("cpu".into()))?;
 
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bfs/bfs_wl.ig");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/bfs/bfs_wl.ig");
     let program = Program::from_file(&path, &Configuration::default())?;
     let mut session = Session::new(&device, &graph);
     let mut lines = String::new();

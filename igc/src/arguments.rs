@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_runtime::watch::Cancel;
@@ -15,6 +16,7 @@ pub struct Arguments {
     pub(crate) files: Vec<(String, PathBuf)>,
     pub(crate) check: bool,
     pub(crate) cancel: Cancel,
+    pub(crate) timeout: Option<Duration>,
 }
 
 impl Arguments {
@@ -24,7 +26,8 @@ impl Arguments {
     }
 
     /// Sets a parameter. The value is written as in a program: `3`, `0.85`, `true`, or `none` for an
-    /// optional node.
+    /// optional node. If the graph has [ids](crate::Graph::ids), the value of a parameter of type `node` is
+    /// an id.
     #[must_use]
     pub fn param(mut self, name: &str, value: impl Display) -> Arguments {
         self.params.push((name.to_owned(), value.to_string()));
@@ -53,6 +56,15 @@ impl Arguments {
         self
     }
 
+    /// Removes the parameter or the input of a name, so that it can be set again.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Arguments {
+        self.params.retain(|(known, _)| known != name);
+        self.inputs.remove(name);
+        self.files.retain(|(known, _)| known != name);
+        self
+    }
+
     /// Has the program's oracles check the result. A result that they reject is not an error: see
     /// [`Outcome::is_refused`](crate::Outcome::is_refused).
     #[must_use]
@@ -65,6 +77,14 @@ impl Arguments {
     #[must_use]
     pub fn cancel(mut self, cancel: &Cancel) -> Arguments {
         self.cancel = cancel.clone();
+        self
+    }
+
+    /// Gives the run a time limit, which starts when the run is called. Like a cancelled run, it ends between two kernels or
+    /// rounds of loops. Loading a graph and building kernels are not interrupted.
+    #[must_use]
+    pub fn timeout(mut self, limit: Duration) -> Arguments {
+        self.timeout = Some(limit);
         self
     }
 

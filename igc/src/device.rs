@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use igc_runtime::backend::{self, DeviceName};
-use igc_runtime::devices::{DeviceRequest, select};
+use igc_runtime::devices::{DeviceRequest, list, select};
 
 use crate::error::{Error, guarded};
 
@@ -53,6 +53,19 @@ impl Device {
             let device = select(request)?;
             let name = device.name();
             Ok(Device(Arc::new(Selected { device, name, time: start.elapsed() })))
+        })
+    }
+
+    /// Lists the devices of this machine, each with the selector that [`open`](Device::open) takes. The preferred devices
+    /// come first, and the interpreter is last.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a driver fails.
+    pub fn list() -> Result<Vec<(String, DeviceName)>, Error> {
+        guarded(|| {
+            let found = list()?.devices.into_iter();
+            Ok(found.map(|listed| (listed.selector, listed.device.name())).collect())
         })
     }
 

@@ -60,6 +60,8 @@ pub enum ErrorKind {
     Device,
     /// The run was cancelled.
     Cancelled,
+    /// The run reached its time limit.
+    TimedOut,
     /// igc has a bug.
     Bug,
 }
@@ -72,9 +74,45 @@ impl Error {
             Error::Compiler(Failure::Bug(_)) | Error::Panic(_) => ErrorKind::Bug,
             Error::Compiler(_) => ErrorKind::Input,
             Error::Run(igc_runtime::Error::Cancelled) => ErrorKind::Cancelled,
+            Error::Run(igc_runtime::Error::TimedOut(_)) => ErrorKind::TimedOut,
             Error::Run(igc_runtime::Error::Internal(_)) => ErrorKind::Bug,
             Error::Run(error) if error.is_device() => ErrorKind::Device,
             Error::Run(_) => ErrorKind::Input,
+        }
+    }
+
+    /// Returns the name of the cause, by which a program can tell errors apart: the code of the first diagnostic of a
+    /// program that does not compile, such as `E0101`, and otherwise a word such as `parameter` or `no-device`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Program { diagnostics, .. } => {
+                diagnostics.first().map_or("program", |one| one.code)
+            }
+            Error::Source { .. } => "source",
+            Error::Name { .. } => "name",
+            Error::Compiler(Failure::Bug(_)) | Error::Panic(_) => "internal",
+            Error::Compiler(_) => "model",
+            Error::Run(error) => error.code(),
+        }
+    }
+
+    /// Returns what is wrong, without excerpts of a program and without help.
+    pub fn message(&self) -> String {
+        match self {
+            Error::Program { diagnostics, .. } => {
+                diagnostics.first().map_or(String::new(), |one| one.message.clone())
+            }
+            other => split(&other.to_string()).0.to_owned(),
+        }
+    }
+
+    /// Returns what the user can do about the error, or an empty text.
+    pub fn help(&self) -> String {
+        match self {
+            Error::Program { diagnostics, .. } => {
+                diagnostics.first().map_or(String::new(), |one| one.help.join("\n"))
+            }
+            other => split(&other.to_string()).1.to_owned(),
         }
     }
 
@@ -96,6 +134,11 @@ impl From<igc_graph::GraphError> for Error {
     fn from(error: igc_graph::GraphError) -> Error {
         Error::Run(error.into())
     }
+}
+
+/// Splits a text into the reason and the help, which its last line has.
+fn split(text: &str) -> (&str, &str) {
+    text.rsplit_once("\nhelp: ").unwrap_or((text, ""))
 }
 
 /// Returns the line of help with a suggestion.

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use igc_compiler::schedule::Schedule;
-use igc_graph::{EdgeChunk, GraphFacts, Offsets, Values, Weights, assemble, spec_text};
+use igc_compiler::data::Rounding;
+use igc_compiler::ir::Module;
+use igc_graph::{EdgeChunk, GraphFacts, Ids, Offsets, Values, Weights, assemble, spec_text};
 use igc_runtime::input::{self, Input};
 
 use crate::error::{Error, guarded};
@@ -29,15 +30,15 @@ struct Shared {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Form {
     requirements: Vec<String>,
-    /// Whether the weights of a text are rounded to `f32` at once.
-    single: bool,
+    /// The types to which the weights of a text are rounded.
+    rounding: Rounding,
 }
 
 impl Form {
     /// Returns what a program requires.
-    pub fn of(schedule: &Schedule) -> Form {
-        let requirements = schedule.graph.requirements.clone();
-        Form { requirements, single: schedule.has_single_weights() }
+    pub fn of(module: &Module) -> Form {
+        let requirements = module.requirement_names();
+        Form { requirements, rounding: Rounding::for_program(module) }
     }
 }
 
@@ -55,7 +56,7 @@ impl Graph {
         weights: Option<Weights>,
     ) -> Result<Graph, Error> {
         let (offsets, targets) = (offsets.into(), targets.into());
-        let graph = igc_graph::Graph { offsets, targets, weights };
+        let graph = igc_graph::Graph { offsets, targets, weights, ids: None };
         guarded(|| Ok(Graph::of(Input::of("memory", graph)?)))
     }
 
@@ -166,6 +167,31 @@ impl Graph {
         Ok(self.whole()?.graph.edges())
     }
 
+    /// Returns the id of each node, if the graph keeps the ids of its file: those of a table whose columns
+    /// the specification names, or the numbers before the key `compact` changed them. Loads the graph
+    /// first if it is [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn ids(&self) -> Result<Option<Arc<Ids>>, Error> {
+        Ok(self.whole()?.graph.ids.clone())
+    }
+
+    /// Returns the number of the node with an id, or `None` if no node has this id. Without ids, the id of
+    /// a node is its number. Loads the graph first if it is [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn node(&self, id: &str) -> Result<Option<u32>, Error> {
+        let graph = self.whole()?.graph;
+        Ok(match &graph.ids {
+            Some(ids) => ids.node(id),
+            None => id.parse().ok().filter(|number| *number < graph.nodes()),
+        })
+    }
+
     /// Returns facts about the graph, by which plans are chosen. Loads the graph first if it is [lazy](Graph::lazy).
     ///
     /// # Errors
@@ -189,13 +215,22 @@ impl Graph {
         Ok(read(&self.whole()?.graph))
     }
 
+    /// Returns the arrays of the graph as the user gave it. Loads the graph first if it is [lazy](Graph::lazy).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn arrays(&self) -> Result<Arc<igc_graph::Graph>, Error> {
+        Ok(self.whole()?.graph)
+    }
+
     /// Returns the arrays of the graph in the form that a program requires, on which its outputs depend.
     ///
     /// # Errors
     ///
     /// Returns an error if the graph cannot be loaded.
     pub fn arrays_for(&self, program: &Program) -> Result<Arc<igc_graph::Graph>, Error> {
-        Ok(self.form(&Form::of(&program.artefact().schedule))?.graph)
+        Ok(self.form(&Form::of(&program.artefact().module))?.graph)
     }
 
     /// Returns the number of nodes and edges of some form of the graph, if one is loaded.
@@ -230,11 +265,11 @@ impl Graph {
 
     fn make(&self, forms: &HashMap<Form, Input>, form: &Form) -> Result<Input, Error> {
         let known = forms.get(&Form::default());
-        let is_exact = |input: &&Input| !form.single || input.has_exact_weights();
+        let is_exact =
+            |input: &&Input| form.rounding == Rounding::Double || input.has_exact_weights();
         let given = match known.filter(is_exact) {
             Some(input) => input.clone(),
-            None if form.single => Input::load_single(&self.0.name)?,
-            None => Input::load(&self.0.name)?,
+            None => Input::load_rounded(&self.0.name, form.rounding)?,
         };
         self.0.facts.get_or_init(|| GraphFacts::of(&given.graph));
         Ok(given.require(&form.requirements)?)

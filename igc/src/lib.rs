@@ -49,6 +49,7 @@ pub mod auto;
 mod device;
 mod error;
 mod graph;
+mod manifest;
 pub mod problems;
 mod program;
 pub mod race;
@@ -59,20 +60,26 @@ pub use arguments::Arguments;
 pub use device::Device;
 pub use error::{Error, ErrorKind};
 pub use graph::Graph;
+pub use manifest::{Manifest, ManifestField, ManifestParameter};
 pub use problems::{Problem, problems};
-pub use program::{Program, Source};
+pub use program::{Field, Program, Source};
 pub use session::Session;
 
 pub use igc_compiler::configuration::Configuration;
 pub use igc_compiler::data::ArrayData;
 pub use igc_compiler::ir::{Extent, Type, Value};
 pub use igc_compiler::{diagnostics, effects, interp::findings};
-pub use igc_graph::{Offsets, Values, Weights};
+pub use igc_graph::{Graph as GraphArrays, Id, Ids, Offsets, Values, Weights};
+pub use igc_runtime::backend::DeviceName;
 pub use igc_runtime::bytes::Bytes;
 pub use igc_runtime::devices::DeviceRequest;
 pub use igc_runtime::limits::Limits;
 pub use igc_runtime::prints::Prints;
-pub use igc_runtime::report::Report;
+pub use igc_runtime::report::{Report, Verdict};
 pub use igc_runtime::run::Outcome;
 pub use igc_runtime::watch::{Cancel, Watch};
-pub use igc_runtime::{data_file, memory, report, supersteps};
+pub use igc_runtime::{data_file, external, memory, report, supersteps};
+
+#[cfg(all(doctest, feature = "native"))]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -11,10 +11,10 @@ use igc_compiler::diagnostics::{Diagnostic, visible};
 use igc_compiler::driver::{Artefact, Compilation, Failure, compile};
 use igc_compiler::effects::WithoutEffect;
 use igc_compiler::interp::findings::Watched;
-use igc_compiler::ir::EdgeWidth;
-use igc_compiler::schedule::Param;
-use igc_runtime::data_file;
+use igc_compiler::ir::{Array, EdgeWidth, Extent, Init, Param, Type, Value};
+use igc_graph::Ids;
 use igc_runtime::source::{self, SourceError};
+use igc_runtime::{data_file, params};
 
 use crate::device::Device;
 use crate::error::{Error, guarded};
@@ -59,6 +59,38 @@ impl Source {
             }
             Err(error) => Err(Error::Source { path: shown, error }),
         }
+    }
+}
+
+/// An array that a caller gives to a program, or gets from it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// The name.
+    pub name: String,
+    /// The type of the elements.
+    pub ty: Type,
+    /// What the rows belong to: nodes, edges, or nothing. `None` for a worklist, whose items are any number of nodes.
+    pub extent: Option<Extent>,
+    /// Whether a row has several elements.
+    pub has_rows: bool,
+    /// The value of all elements before the run, if they have the same value.
+    pub initial: Option<Value>,
+}
+
+impl Field {
+    fn of(array: &Array) -> Field {
+        let initial = match array.init {
+            Init::Fill(value) => Some(value),
+            _ => None,
+        };
+        let (name, ty, extent) = (array.name.clone(), array.ty, Some(array.extent));
+        Field { name, ty, extent, has_rows: array.length.is_some(), initial }
+    }
+
+    /// Returns the value of an element that the program has not reached, if there is one: the largest value of the type,
+    /// if all elements start with it.
+    pub fn unreached(&self) -> Option<Value> {
+        self.initial.filter(|value| self.ty != Type::Bool && *value == Value::max(self.ty))
     }
 }
 
@@ -171,24 +203,75 @@ impl Program {
         &self.0.compilation.warnings
     }
 
+    /// Checks that the program has these parameters, with values of their types. Others may be missing.
+    /// `ids` has the ids of the graph's nodes, if they have ids.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error about the first parameter that does not fit.
+    pub(crate) fn accepts(
+        &self,
+        params: &[(String, String)],
+        ids: Option<&Ids>,
+    ) -> Result<(), Error> {
+        match params::bind(self.parameters(), params, ids) {
+            Ok(_) | Err(igc_runtime::Error::MissingParam(_)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Checks parameters as [`accepts`](Self::accepts) does, except values of type `node`: the graph
+    /// decides whether these are ids or numbers.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error about the first parameter that does not fit.
+    pub(crate) fn accepts_on_some_graph(&self, params: &[(String, String)]) -> Result<(), Error> {
+        let is_node =
+            |name: &str| self.parameters().iter().any(|p| p.name == name && p.ty == Type::Node);
+        let others: Vec<_> = params.iter().filter(|(name, _)| !is_node(name)).cloned().collect();
+        self.accepts(&others, None)
+    }
+
     /// Returns the parameters, with their types, defaults and ranges.
     pub fn parameters(&self) -> &[Param] {
-        &self.artefact().schedule.params
+        &self.artefact().module.params
     }
 
     /// Returns the names of the inputs: properties and worklists that the caller fills.
     pub fn inputs(&self) -> Vec<&str> {
-        data_file::names(&self.artefact().schedule)
+        data_file::names(&self.artefact().module)
     }
 
     /// Returns the names of the outputs.
-    pub fn outputs(&self) -> &[String] {
-        &self.artefact().schedule.outputs
+    pub fn outputs(&self) -> Vec<&str> {
+        self.artefact().module.output_names().collect()
+    }
+
+    /// Returns the inputs with their types: the arrays first, and then the worklists.
+    pub fn input_fields(&self) -> Vec<Field> {
+        let module = &self.artefact().module;
+        let inputs = module.arrays.iter().filter(|array| array.init == Init::Input);
+        let worklists = module.input_worklists().map(|name| Field {
+            name: name.to_owned(),
+            ty: Type::Node,
+            extent: None,
+            has_rows: false,
+            initial: None,
+        });
+        inputs.map(Field::of).chain(worklists).collect()
+    }
+
+    /// Returns the outputs with their types, in the order of [`Outcome::outputs`](crate::Outcome::outputs).
+    pub fn output_fields(&self) -> Vec<Field> {
+        let module = &self.artefact().module;
+        let array = |name: &str| module.arrays.iter().find(|array| array.name == name);
+        module.output_names().filter_map(array).map(Field::of).collect()
     }
 
     /// Returns whether the program names an oracle that can check its result.
     pub fn has_check(&self) -> bool {
-        !self.artefact().schedule.checks.is_empty()
+        !self.artefact().module.checks.is_empty()
     }
 
     /// Returns the flags of the configuration that have no effect on a device, with the reasons.

@@ -3,15 +3,16 @@
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::Inputs;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::ir::Value;
 use igc_runtime::backend::{self, Prepared, Resident};
 use igc_runtime::execution::{Execution, execute_prepared};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
-use igc_runtime::results::returned_positions;
+use igc_runtime::report::Verdict;
+use igc_runtime::results::{Results, returned, returned_positions};
 use igc_runtime::run::{Outcome, Request, judged};
-use igc_runtime::{data_file, params};
+use igc_runtime::{data_file, params, verdict};
 
 use crate::arguments::Arguments;
 use crate::auto::Chosen;
@@ -21,16 +22,16 @@ use crate::graph::{Form, Graph};
 use crate::program::Program;
 
 /// A graph on a device. The device is opened, and the graph copied to it, when a program first needs
-/// them. Both then stay until the session is dropped, so later runs are faster. A program that runs
-/// again stays prepared.
+/// them. Both then stay until the session is dropped, so later runs are faster. The four programs that
+/// ran last stay prepared, as long as those before the last one need little memory.
 ///
 /// A session can move to another thread, and another thread can [cancel](Arguments::cancel) a run.
 pub struct Session {
     device: Device,
     graph: Graph,
     limits: Limits,
-    /// The program of the last run.
-    ready: Option<Ready>,
+    /// The programs that ran last; the last run is at the end.
+    ready: Vec<Ready>,
     /// The graph on the device, in each form that a program has needed.
     residents: Vec<(Form, Box<dyn Resident>)>,
     /// Time that it took to open the device, which the next report states.
@@ -38,6 +39,12 @@ pub struct Session {
     /// The plans that were chosen here.
     pub(crate) chosen: Chosen,
 }
+
+/// Most programs that stay prepared.
+const MOST_READY: usize = 4;
+
+/// Most bytes of memory, besides the graph, of the programs that stay prepared while another one runs.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// A prepared program.
 struct Ready {
@@ -59,7 +66,7 @@ impl Session {
         let (device, graph) = (device.clone(), graph.clone());
         let open_time = device.selection_time();
         let chosen = Chosen::default();
-        Session { device, graph, limits, ready: None, residents: vec![], open_time, chosen }
+        Session { device, graph, limits, ready: vec![], residents: vec![], open_time, chosen }
     }
 
     /// Returns the device.
@@ -83,7 +90,7 @@ impl Session {
         let outcome = guarded(|| self.run_unguarded(program, arguments));
         if let Err(error) = &outcome {
             // A failed run may leave anything behind. After a panic, not even the graph can be trusted.
-            self.ready = None;
+            self.ready.clear();
             if matches!(error, Error::Panic(_)) {
                 self.residents.clear();
             }
@@ -101,6 +108,44 @@ impl Session {
         guarded(|| self.ready(program, arguments).map(|_| ()))
     }
 
+    /// Has the oracles of a program judge outputs that an earlier run with the same arguments returned. If an oracle also
+    /// needs arrays that are not outputs, the program runs again for these arrays.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the arguments or the outputs do not fit the program, or as [`run`](Session::run) does.
+    pub fn judge(
+        &mut self,
+        program: &Program,
+        arguments: &Arguments,
+        outputs: &[(String, ArrayData)],
+    ) -> Result<Vec<Verdict>, Error> {
+        guarded(|| self.judge_unguarded(program, arguments, outputs))
+    }
+
+    fn judge_unguarded(
+        &mut self,
+        program: &Program,
+        arguments: &Arguments,
+        outputs: &[(String, ArrayData)],
+    ) -> Result<Vec<Verdict>, Error> {
+        let input = self.graph.form(&Form::of(&program.artefact().module))?;
+        let module = &program.artefact_for(input.edge_width())?.module;
+        let names = returned(module, true);
+        let is_given = |name: &str| outputs.iter().any(|(known, _)| known == name);
+        let (params, others) = if names.iter().all(|name| is_given(name)) {
+            (params::bind(&module.params, &arguments.params, input.graph.ids.as_deref())?, vec![])
+        } else {
+            let checked = arguments.clone().check(true);
+            let (_, execution) = self.execute(program, &checked, 1)?;
+            (self.last_params().to_vec(), execution.arrays)
+        };
+        let given = outputs.iter().map(|(name, data)| (name.as_str(), data));
+        let others = names.iter().copied().zip(&others).filter(|(name, _)| !is_given(name));
+        let results = Results::of(given.chain(others));
+        Ok(verdict::judge(module, &input, &params, &results)?)
+    }
+
     fn run_unguarded(
         &mut self,
         program: &Program,
@@ -108,7 +153,7 @@ impl Session {
     ) -> Result<Outcome, Error> {
         let (input, execution) = self.execute(program, arguments, self.limits.repeat)?;
         let artefact = program.artefact_for(input.edge_width())?;
-        let Some(ready) = &self.ready else { unreachable!("the program was prepared") };
+        let Some(ready) = self.ready.last() else { unreachable!("the program was prepared") };
         let request = Request {
             check: arguments.check,
             limits: self.limits.clone(),
@@ -129,11 +174,11 @@ impl Session {
         arguments: &Arguments,
         repeat: u32,
     ) -> Result<(Input, Execution), Error> {
-        self.limits.watch.obey(&arguments.cancel);
+        self.limits.watch.obey(&arguments.cancel, arguments.timeout);
         let input = self.ready(program, arguments)?;
         let artefact = program.artefact_for(input.edge_width())?;
-        let read = returned_positions(&artefact.schedule, arguments.check)?;
-        let Some(ready) = &mut self.ready else { unreachable!("the program was prepared") };
+        let read = returned_positions(&artefact.module, arguments.check)?;
+        let Some(ready) = self.ready.last_mut() else { unreachable!("the program was prepared") };
         let limits = Limits { repeat, ..self.limits.clone() };
         let execution = execute_prepared(&mut *ready.prepared, &limits, read)?;
         let open = std::mem::take(&mut self.open_time);
@@ -142,17 +187,22 @@ impl Session {
 
     /// Returns the values of the parameters of the program that ran last.
     pub(crate) fn last_params(&self) -> &[Value] {
-        self.ready.as_ref().map_or(&[], |ready| &ready.params)
+        self.ready.last().map_or(&[], |ready| &ready.params)
     }
 
-    /// Forgets the program that ran last, because it may have left anything behind.
+    /// Returns the data of the inputs of the program that ran last.
+    pub(crate) fn last_inputs(&self) -> Inputs {
+        self.ready.last().map(|ready| ready.inputs.clone()).unwrap_or_default()
+    }
+
+    /// Forgets the prepared programs, because the one that ran last may have left anything behind.
     pub(crate) fn reset(&mut self) {
-        self.ready = None;
+        self.ready.clear();
     }
 
     /// Loads the graph in the form that a program requires, and opens the device meanwhile.
     pub(crate) fn open_and_load(&mut self, program: &Program) -> Result<(), Error> {
-        let loading = Loading::start(&self.graph, &Form::of(&program.artefact().schedule));
+        let loading = Loading::start(&self.graph, &Form::of(&program.artefact().module));
         if self.residents.is_empty() && !matches!(loading, Loading::Done(_)) {
             self.open_time += self.device.backend().start_early(None, &self.limits);
         }
@@ -162,7 +212,7 @@ impl Session {
     /// Prepares a program, unless it is ready. Returns the graph in the form that the program requires.
     fn ready(&mut self, program: &Program, arguments: &Arguments) -> Result<Input, Error> {
         let usual = program.artefact();
-        let form = Form::of(&usual.schedule);
+        let form = Form::of(&usual.module);
         let loading = Loading::start(&self.graph, &form);
         let is_resident = self.residents.iter().any(|(known, _)| *known == form);
         if !is_resident {
@@ -171,25 +221,48 @@ impl Session {
         }
         let input = loading.finish()?;
         let artefact = program.artefact_for(input.edge_width())?;
-        let schedule = &artefact.schedule;
-        let params = params::bind(&schedule.params, &arguments.params)?;
+        let module = &artefact.module;
+        let params = params::bind(&module.params, &arguments.params, input.graph.ids.as_deref())?;
         let given = arguments.inputs.clone();
-        let inputs = data_file::load_more(schedule, &input.graph, &arguments.files, given)?;
-        if let Some(ready) = &mut self.ready
-            && ready.program.is(program)
-            && ready.inputs == inputs
-            && (ready.params == params || ready.prepared.rebind(&params)?)
-        {
-            ready.params = params;
-            return Ok(input);
+        let inputs = data_file::load_more(module, &input.graph, &arguments.files, given)?;
+        let is_known = |ready: &Ready| ready.program.is(program) && ready.inputs == inputs;
+        if let Some(at) = self.ready.iter().position(is_known) {
+            let mut ready = self.ready.remove(at);
+            if ready.params == params || ready.prepared.rebind(&params)? {
+                ready.params = params;
+                self.ready.push(ready);
+                return Ok(input);
+            }
         }
-        // The memory of the program before is free for this one.
-        self.ready = None;
+        self.make_room();
         let limits = Limits { watched: program.watch().cloned(), ..self.limits.clone() };
-        let resident = self.resident(form, &input)?;
-        let prepared = resident.prepare(artefact, &params, &inputs, &limits)?;
-        self.ready = Some(Ready { program: program.clone(), params, inputs, prepared });
+        let prepare = |session: &mut Session| -> Result<Box<dyn Prepared>, Error> {
+            let resident = session.resident(form.clone(), &input)?;
+            Ok(resident.prepare(artefact, &params, &inputs, &limits)?)
+        };
+        let prepared = match prepare(self) {
+            // Without other programs, the device may have enough memory.
+            Err(_) if !self.ready.is_empty() => {
+                self.ready.clear();
+                prepare(self)
+            }
+            result => result,
+        }?;
+        self.ready.push(Ready { program: program.clone(), params, inputs, prepared });
         Ok(input)
+    }
+
+    /// Forgets the programs that ran first, so that another one has room.
+    fn make_room(&mut self) {
+        let bytes = |ready: &Ready| {
+            let memory = ready.prepared.memory();
+            memory.map_or(0, |memory| memory.total.saturating_sub(memory.graph))
+        };
+        let too_many = self.ready.len().saturating_sub(MOST_READY - 1);
+        self.ready.drain(..too_many);
+        while self.ready.iter().map(bytes).sum::<u64>() > MOST_BYTES {
+            self.ready.remove(0);
+        }
     }
 
     /// Returns the graph on the device.
@@ -212,7 +285,7 @@ impl Session {
 /// of a second with many drivers, and so does loading a graph. Together they take as long as the longer of
 /// the two.
 enum Loading {
-    Done(Input),
+    Done(Box<Input>),
     Started(JoinHandle<Result<Input, Error>>),
     /// The system has no thread left.
     Later(Graph, Form),
@@ -221,7 +294,7 @@ enum Loading {
 impl Loading {
     fn start(graph: &Graph, form: &Form) -> Loading {
         if let Some(input) = graph.ready(form) {
-            return Loading::Done(input);
+            return Loading::Done(Box::new(input));
         }
         let (graph, form) = (graph.clone(), form.clone());
         let in_thread = (graph.clone(), form.clone());
@@ -233,7 +306,7 @@ impl Loading {
 
     fn finish(self) -> Result<Input, Error> {
         match self {
-            Loading::Done(input) => Ok(input),
+            Loading::Done(input) => Ok(*input),
             Loading::Later(graph, form) => load(&graph, &form),
             Loading::Started(thread) => match thread.join() {
                 Ok(loaded) => loaded,
@@ -252,4 +325,66 @@ fn load(graph: &Graph, form: &Form) -> Result<Input, Error> {
         Ok(())
     })?;
     Ok(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use igc_compiler::configuration::Configuration;
+
+    use super::*;
+
+    /// Returns a program whose output is this number.
+    fn program(value: u32, state: &str) -> Program {
+        let text = format!(
+            "node x: u32 = 0; {state} kernel k() {{ forall u in nodes {{ u.x = {value}; }} }}
+             main {{ k(); }} output x;"
+        );
+        Program::compile("own", &text, &Configuration::default()).expect("it is right")
+    }
+
+    fn session(device: &str) -> Session {
+        let device = Device::open(device).expect("it is always there");
+        Session::new(&device, &Graph::generate("grid:4x4").expect("it is a generator"))
+    }
+
+    fn addresses(session: &Session) -> Vec<*const ()> {
+        session.ready.iter().map(|ready| (&raw const *ready.prepared).cast()).collect()
+    }
+
+    /// Programs that take turns are prepared once each.
+    #[test]
+    fn several_programs_stay_prepared() {
+        let opencl = Device::open("0").is_ok().then_some("0");
+        for device in ["host", "cpu:1"].into_iter().chain(opencl) {
+            let mut session = session(device);
+            let programs: Vec<Program> = (0..6).map(|value| program(value, "")).collect();
+            let run = |session: &mut Session, value: usize| {
+                let outcome = session.run(&programs[value], &Arguments::new()).expect("it runs");
+                let igc_compiler::data::ArrayData::U32(values) = &outcome.outputs[0].1 else {
+                    panic!("the output has another type")
+                };
+                assert!(values.iter().all(|&found| found == value as u32), "{values:?}");
+            };
+            (0..4).for_each(|value| run(&mut session, value));
+            let before = addresses(&session);
+            (0..4).for_each(|value| run(&mut session, value));
+            assert_eq!(addresses(&session), before, "{device}");
+            assert_eq!(before.len(), MOST_READY);
+            // Another program takes the place of the one that ran first.
+            run(&mut session, 5);
+            assert_eq!(addresses(&session)[..3], before[1..], "{device}");
+            assert_eq!(session.ready.len(), MOST_READY);
+        }
+    }
+
+    #[test]
+    fn programs_with_much_memory_do_not_stay() {
+        let mut session = session("cpu:1");
+        // 64 MiB for each of the arrays.
+        let arrays: String = (0..5).map(|at| format!("node y{at}: u32[1048576] = 0;")).collect();
+        let large = program(1, &arrays);
+        session.run(&large, &Arguments::new()).expect("it runs");
+        session.run(&program(2, ""), &Arguments::new()).expect("it runs");
+        assert_eq!(session.ready.len(), 1);
+    }
 }

@@ -1,4 +1,4 @@
-//! Sessions that choose plans.
+//! Sessions that run a problem with a plan that [`auto`](crate::auto) chooses.
 
 use crate::Outcome;
 use crate::arguments::Arguments;
@@ -20,6 +20,8 @@ impl Session {
             return Ok(made.choice.clone());
         }
         let choice = self.choose_anew(task, arguments)?;
+        let ids = self.graph().ids()?;
+        self.program(task, &choice.plan)?.accepts(&arguments.params, ids.as_deref())?;
         let (params, made) = (arguments.params.clone(), choice.clone());
         self.chosen.choices.push(Made { task: task.clone(), params, choice: made });
         Ok(choice)
@@ -114,6 +116,20 @@ mod tests {
             session.chosen.refused.push(choice.plan);
         }
         assert!(seen.len() > 1);
+    }
+
+    #[test]
+    fn a_parameter_that_no_program_has_is_an_error() {
+        for device in ["cpu", "host"] {
+            let device = Device::open(device).expect("there is a processor");
+            let graph = Graph::generate("grid:10x10").expect("it is a graph");
+            let mut session = Session::new(&device, &graph);
+            let task = Task::named("bfs").expect("it is a problem");
+            let unknown = session.choose(&task, &Arguments::new().param("unknown", "1"));
+            assert!(unknown.expect_err("it is unknown").to_string().contains("`unknown`"));
+            let wrong = session.choose(&task, &Arguments::new().param("source", "x"));
+            assert!(wrong.expect_err("it is not a node").to_string().contains("`source`"));
+        }
     }
 
     #[test]

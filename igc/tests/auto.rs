@@ -1,5 +1,7 @@
 //! The choice of plans: which facts it depends on, what a user can fix, and that all plans compute correct results.
 
+mod common;
+
 use std::path::Path;
 
 use igc::auto::{Choice, Plan, Plans, Reason, TABLE, Task};
@@ -8,24 +10,7 @@ use igc::{
     problems,
 };
 
-/// A program that is not a part of the library.
-const HOPS: &str = "
-    param source: node = 0;
-    node hops: u32 = MAX;
-    kernel visit(round: u32) {
-        forall u in worklist {
-            forall e in u.out {
-                if e.dst.hops == MAX { e.dst.hops = round; push e.dst; }
-            }
-        }
-    }
-    main {
-        source.hops = 0;
-        let round = 1;
-        pipe [source] { visit(round); round += 1; }
-    }
-    output hops;
-    check bfs(hops, source);";
+use common::{HOPS, compiled, cpu};
 
 /// A program that is not a part of the library, and has no worklist.
 const REACHED: &str = "
@@ -52,18 +37,6 @@ fn named(name: &str) -> Task {
 
 fn plan(text: &str) -> Plan {
     text.parse().expect("it is a plan")
-}
-
-fn cpu() -> Device {
-    Device::open("cpu:2").expect("it is always there")
-}
-
-/// Returns the processor and, if there is one, an OpenCL device.
-fn devices() -> Vec<Device> {
-    let opencl = Device::open("0").ok();
-    let is_required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
-    assert!(opencl.is_some() || !is_required || cfg!(not(feature = "opencl")), "no OpenCL device");
-    std::iter::once(cpu()).chain(opencl).collect()
 }
 
 fn generate(spec: &str) -> Graph {
@@ -102,7 +75,7 @@ fn param(outcome: &Outcome, name: &str) -> Option<String> {
 
 #[test]
 fn the_choice_is_always_the_same() {
-    for device in devices() {
+    for device in compiled() {
         for spec in ["grid:40", "rmat:9", "star:300"] {
             let graph = generate(spec);
             let mut session = Session::new(&device, &graph);
@@ -131,7 +104,7 @@ fn the_origin_of_a_graph_makes_no_difference() {
         let lazy = Graph::lazy(spec).expect("it is a generator");
         let in_memory = Graph::from_csr(copy.offsets, copy.targets, copy.weights);
         let others = [from_file, lazy, in_memory.expect("it is a graph")];
-        for device in devices() {
+        for device in compiled() {
             for name in ["bfs", "sssp", "cc", "tri", "colouring", "bfs_wl"] {
                 let task = named(name);
                 let wanted = choose(&device, &generated, &task, &Arguments::new());
@@ -148,7 +121,7 @@ fn the_origin_of_a_graph_makes_no_difference() {
 fn facts_are_those_of_the_graph_that_the_user_gave() {
     let graph = generate("grid:40,directed");
     let facts = graph.facts().expect("it is in memory");
-    for device in devices() {
+    for device in compiled() {
         // The first program requires both directions of each edge, and the second one does not.
         for name in ["cc", "bfs"] {
             let choice = choose(&device, &graph, &named(name), &Arguments::new());
@@ -175,7 +148,7 @@ fn further_parameters(problem: &Problem) -> Vec<(String, String)> {
 #[test]
 fn parameters_restrict_the_choice() {
     let host = Device::open("host").expect("it is always there");
-    for device in devices().into_iter().chain([host]) {
+    for device in compiled().into_iter().chain([host]) {
         let mut session = Session::new(&device, &generate("rmat:6"));
         let mut count = 0;
         for problem in problems() {
@@ -213,7 +186,7 @@ fn a_parameter_of_the_user_takes_precedence_over_that_of_a_plan() {
 
 #[test]
 fn a_program_of_a_user_gets_a_configuration() {
-    for device in devices() {
+    for device in compiled() {
         for (text, worklists) in [(HOPS, 1), (REACHED, 0)] {
             let task = own(text);
             assert_eq!(task.problem(), None);
@@ -236,7 +209,7 @@ fn a_program_of_a_user_gets_a_configuration() {
 /// A program that the user named is never replaced by another one.
 #[test]
 fn a_program_that_the_user_named_stays() {
-    for device in devices() {
+    for device in compiled() {
         let graph = generate("grid:9");
         let mut session = Session::new(&device, &graph);
         for problem in problems() {
@@ -295,7 +268,7 @@ fn lacks_node(graph: &Graph, error: &Error) -> bool {
 
 #[test]
 fn the_plans_that_are_chosen_compute_correct_results() {
-    for device in devices() {
+    for device in compiled() {
         for spec in GRAPHS {
             let graph = generate(spec);
             let mut session = Session::new(&device, &graph);
@@ -343,7 +316,7 @@ fn table() -> Vec<(String, Plan)> {
 fn all_plans_of_all_kinds_of_devices_compute_correct_results() {
     let plans = table();
     assert!(plans.len() > 100, "{}", plans.len());
-    for device in devices() {
+    for device in compiled() {
         let mut session = Session::new(&device, &generate("rmat:6"));
         for (name, plan) in &plans {
             // Programs that nobody has measured have the plans of `own`.

@@ -1,44 +1,22 @@
 //! The library as its users see it: graphs from memory and files, typed arguments, sessions that move between
 //! threads, cancellation, and errors.
 
+mod common;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use igc::{
-    Arguments, ArrayData, Cancel, Configuration, Device, Error, ErrorKind, Graph, Limits, Offsets,
-    Prints, Program, Session, Values, Weights,
+    Arguments, ArrayData, Cancel, Configuration, Device, Error, ErrorKind, Extent, Graph, Limits,
+    Offsets, Prints, Program, Session, Type, Values, Weights,
 };
 
-const HOPS: &str = "
-    param source: node = 0;
-    node hops: u32 = MAX;
-    kernel visit(round: u32) {
-        forall u in worklist {
-            forall e in u.out {
-                if e.dst.hops == MAX { e.dst.hops = round; push e.dst; }
-            }
-        }
-    }
-    main {
-        source.hops = 0;
-        let round = 1;
-        pipe [source] { visit(round); round += 1; }
-    }
-    output hops;";
+use common::{HOPS, devices};
 
 fn program(text: &str) -> Program {
     Program::compile("program", text, &Configuration::default()).expect("it compiles")
-}
-
-/// Returns the interpreter, the processor and, if there is one, an OpenCL device.
-fn devices() -> Vec<Device> {
-    let always = ["host", "cpu:2"].map(|name| Device::open(name).expect("it is always there"));
-    let opencl = Device::open("0").ok();
-    let is_required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
-    assert!(opencl.is_some() || !is_required || cfg!(not(feature = "opencl")), "no OpenCL device");
-    always.into_iter().chain(opencl).collect()
 }
 
 /// Returns the hops from a node.
@@ -229,6 +207,13 @@ fn another_thread_cancels_a_run() {
         let ended = session.run(&endless, &Arguments::new().cancel(&cancel));
         assert_eq!(ended.err().map(|error| error.kind()), Some(ErrorKind::Cancelled));
         assert!(start.elapsed() < Duration::from_secs(20));
+        let limited = Arguments::new().timeout(Duration::from_millis(50));
+        let error = session.run(&endless, &limited).expect_err("it never ends");
+        assert_eq!((error.kind(), error.code()), (ErrorKind::TimedOut, "timed-out"));
+        assert_eq!(
+            error.to_string(),
+            "the run has not ended within 0.05 s, which is its time limit"
+        );
         // The session goes on, and so does its next run.
         assert_eq!(hops(&mut session, &program(HOPS), 0)[1], 1);
     }
@@ -252,6 +237,45 @@ fn the_interpreter_ends_a_kernel_that_never_does() {
     });
     let ended = session.run(&endless, &Arguments::new().cancel(&cancel));
     assert_eq!(ended.err().map(|error| error.kind()), Some(ErrorKind::Cancelled));
+}
+
+#[test]
+fn a_manifest_describes_a_program() {
+    let program = Program::named("bfs_wl", &Configuration::default()).expect("it compiles");
+    let manifest = program.manifest().expect("it has one");
+    let source = &manifest.parameters[0];
+    assert_eq!(
+        (&*source.name, &*source.ty, source.default.as_deref()),
+        ("source", "node", Some("0"))
+    );
+    let level = &manifest.outputs[0];
+    assert_eq!((&*level.name, &*level.ty, level.extent), ("level", "u32", "nodes"));
+    assert_eq!(level.unreached.as_deref(), Some("4294967295"));
+    assert!(!level.meaning.is_empty() && !manifest.method.is_empty());
+    assert_eq!(manifest.check, "bfs(level, source)");
+}
+
+#[test]
+fn every_device_takes_offsets_of_64_bits() {
+    let offsets = Offsets::Wide(vec![0u64, 1, 2, 3].into());
+    let graph = Graph::from_csr(offsets, vec![1, 2, 0], None).expect("it is a graph");
+    for device in devices() {
+        let mut session = Session::new(&device, &graph);
+        assert_eq!(hops(&mut session, &program(HOPS), 0), [0, 1, 2], "{device:?}");
+        let undirected = HOPS.to_owned() + "graph undirected;";
+        assert_eq!(hops(&mut session, &program(&undirected), 0), [0, 1, 1], "{device:?}");
+    }
+}
+
+#[test]
+fn an_argument_can_be_set_again() {
+    let graph = Graph::generate("chain:4").expect("it is a generator");
+    let mut session = Session::new(&Device::open("cpu:1").expect("it is there"), &graph);
+    let twice = Arguments::new().param("source", 0).param("source", 3);
+    let error = session.run(&program(HOPS), &twice).expect_err("it is given twice");
+    assert_eq!((error.code(), &*error.help()), ("parameter", ""));
+    assert_eq!(error.message(), "parameter `source` is given twice");
+    session.run(&program(HOPS), &twice.without("source").param("source", 3)).expect("it runs");
 }
 
 #[test]
@@ -310,5 +334,59 @@ fn a_panic_is_an_error_and_the_session_goes_on() {
         assert!(error.to_string().contains("internal error: at 2"), "{error}");
         panics.store(false, Ordering::Relaxed);
         assert!(session.run(&program, &Arguments::new()).is_ok(), "{device:?}");
+    }
+}
+
+/// Oracles judge outputs that a run returned before, and also if they need arrays that are not outputs.
+#[test]
+fn outputs_are_judged_after_a_run() {
+    let graph = Graph::generate("grid:4x5").expect("it is a graph");
+    for (device, name, output) in
+        [("host", "bfs", "level"), ("cpu:2", "bfs", "level"), ("cpu:2", "bc", "score")]
+    {
+        let program = Program::named(name, &Configuration::default()).expect("it is known");
+        let mut session = Session::new(&Device::open(device).expect("it is there"), &graph);
+        let arguments = Arguments::new();
+        let mut outputs = session.run(&program, &arguments).expect("it runs").outputs;
+        let verdicts = session.judge(&program, &arguments, &outputs).expect("it is judged");
+        assert!(verdicts.len() == 1 && verdicts[0].passed, "{name}: {verdicts:?}");
+        assert_eq!(outputs[0].0, output);
+        let changed = match &outputs[0].1 {
+            ArrayData::U32(_) => igc::Value::U32(77),
+            _ => igc::Value::F64(77.0),
+        };
+        assert!(outputs[0].1.set(3, changed), "the output has another type");
+        let verdicts = session.judge(&program, &arguments, &outputs).expect("it is judged");
+        assert!(!verdicts[0].passed, "{name}");
+        assert!(verdicts[0].reason.is_some());
+    }
+}
+
+#[test]
+fn fields_have_types_and_extents() {
+    let program = Program::named("bfs", &Configuration::default()).expect("it is known");
+    let fields = program.output_fields();
+    assert_eq!((fields.len(), fields[0].name.as_str()), (1, "level"));
+    assert_eq!((fields[0].ty, fields[0].extent), (Type::U32, Some(Extent::Nodes)));
+    assert_eq!(fields[0].unreached(), Some(igc::Value::U32(u32::MAX)));
+    assert!(program.input_fields().is_empty());
+    let program =
+        Program::named("pr_personalised", &Configuration::default()).expect("it is known");
+    let inputs = program.input_fields();
+    assert_eq!((inputs[0].name.as_str(), inputs[0].extent), ("seeds", None));
+    assert_eq!(program.output_fields().len(), 2);
+    assert_eq!(program.output_fields()[0].unreached(), None);
+    let program = Program::named("gine", &Configuration::default()).expect("it is known");
+    let inputs = program.input_fields();
+    let extents: Vec<_> = inputs.iter().map(|input| (input.extent, input.has_rows)).collect();
+    assert_eq!(extents, [(Some(Extent::Nodes), true), (Some(Extent::Edges), true)]);
+}
+
+#[test]
+fn devices_are_listed_with_selectors() {
+    let devices = Device::list().expect("no driver fails");
+    assert_eq!(devices.last().map(|(selector, _)| selector.as_str()), Some("host"));
+    for (selector, name) in devices {
+        assert_eq!(Device::open(&selector).expect("it is listed").name(), &name);
     }
 }

@@ -1,11 +1,15 @@
 //! Races of plans on every device: which plan wins, which ones drop out and why, and which mistakes are errors.
 
+mod common;
+
 use std::path::Path;
 use std::time::Duration;
 
 use igc::auto::Plan;
 use igc::race::{Event, Race, Rules, Runner, Standing};
 use igc::{Arguments, Cancel, Device, Error, ErrorKind, Graph, Session, Source};
+
+use common::devices;
 
 /// A program whose time grows with `slow`, and whose result is wrong if `offset` is not 0.
 const LEVELS: &str = "
@@ -28,15 +32,6 @@ const LEVELS: &str = "
     }
     output level;
     check bfs(level, source);";
-
-/// Returns the interpreter, the processor and, if there is one, an OpenCL device.
-fn devices() -> Vec<Device> {
-    let always = ["host", "cpu:2"].map(|name| Device::open(name).expect("it is always there"));
-    let opencl = Device::open("0").ok();
-    let is_required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
-    assert!(opencl.is_some() || !is_required || cfg!(not(feature = "opencl")), "no OpenCL device");
-    always.into_iter().chain(opencl).collect()
-}
 
 fn own(text: &str) -> Source {
     let [name, path] = ["levels", "levels.ig"].map(String::from);
@@ -218,4 +213,28 @@ fn the_caller_can_cancel() {
     cancel.cancel();
     let raced = race(&device, &["--opts none"], Arguments::new().cancel(&cancel));
     assert_eq!(raced.result.expect_err("it was cancelled").kind(), ErrorKind::Cancelled);
+}
+
+/// A program without an oracle is compared with the interpreter. If its result depends on the order of execution, nothing
+/// can check it.
+#[test]
+fn programs_without_an_oracle_are_compared_with_the_interpreter() {
+    let unnamed = LEVELS.replace("check bfs(level, source);", "");
+    let racy = "
+        node last: node = 0 as node;
+        kernel write() { forall u in nodes { forall e in u.out { e.dst.last = u; } } }
+        main { write(); }
+        output last;";
+    let graph = Graph::generate("grid:20x20").expect("it is a generator");
+    for device in devices() {
+        for (text, is_checked) in [(&unnamed[..], true), (racy, false)] {
+            let mut session = Session::new(&device, &graph);
+            let rules = Rules { budget: Duration::from_secs(60), check: true };
+            let plans = runners(&["--opts none", "--opts sz256"]);
+            let mut race = Race::new(&mut session, plans, Some(own(text)), Arguments::new(), rules);
+            race.run(&mut |_, _| ()).expect("it runs");
+            let best = &race.runners()[race.best().expect("a plan wins")];
+            assert_eq!(best.is_checked, is_checked, "{device:?} {text}");
+        }
+    }
 }

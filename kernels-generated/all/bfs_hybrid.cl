@@ -142,7 +142,8 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask_(
     local ulong *igc_scratch)
 {
     uint reached_part_ = 0u;
-    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
+    IGC_SHARE_END uint v_end_ = igc_end(grid, node_count);
+    for (uint v_ = igc_first(grid, node_count); v_ < v_end_; v_ += igc_step(grid)) {
         if (igc_load_uint(level_ + v_) == UINT_MAX) {
             const uint i_end_ = in_offsets[v_ + 1u];
             for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
@@ -176,7 +177,8 @@ IGC_WITH_BARRIERS void bfs_hybrid_list_(
     uint worklist_round_ = 0;
     igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_end(grid, node_count);
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < base_end_); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         if (u_ < node_count) {

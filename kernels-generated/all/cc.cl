@@ -25,7 +25,8 @@ IGC_WITH_BARRIERS void cc_hook_(
     local ulong *igc_scratch)
 {
     bool hooked_part_ = false;
-    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
+    IGC_SHARE_END uint e_end_ = igc_end(grid, edge_count);
+    for (uint e_ = igc_first(grid, edge_count); e_ < e_end_; e_ += igc_step(grid)) {
         const uint a_ = igc_load_uint(component_ + sources[e_]);
         const uint b_ = igc_load_uint(component_ + targets[e_]);
         if (a_ != b_) {
@@ -48,7 +49,8 @@ IGC_WITH_BARRIERS void cc_jump_(
     global uint *component_,
     const uint node_count)
 {
-    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
+    IGC_SHARE_END uint u_end_ = igc_end(grid, node_count);
+    for (uint u_ = igc_first(grid, node_count); u_ < u_end_; u_ += igc_step(grid)) {
         uint root_ = igc_load_uint(component_ + u_);
         while ((root_ < node_count ? igc_load_uint(component_ + root_) : 0u) < root_) {
             root_ = root_ < node_count ? igc_load_uint(component_ + root_) : 0u;

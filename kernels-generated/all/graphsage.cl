@@ -25,7 +25,8 @@ IGC_WITH_BARRIERS void graphsage_aggregate_(
     global const float *previous_,
     const uint node_count)
 {
-    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
+    IGC_SHARE_END uint v_end_ = igc_end(grid, node_count);
+    for (uint v_ = igc_first(grid, node_count); v_ < v_end_; v_ += igc_step(grid)) {
         float sum_[16];
         for (uint igc_i = 0u; igc_i < 16u; igc_i++) sum_[igc_i] = 0.0f;
         const uint e_end_ = in_offsets[v_ + 1u];

@@ -17,7 +17,8 @@ IGC_WITH_BARRIERS void ktruss_prune_(
     local ulong *igc_scratch)
 {
     bool removed_part_ = false;
-    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
+    IGC_SHARE_END uint e_end_ = igc_end(grid, edge_count);
+    for (uint e_ = igc_first(grid, edge_count); e_ < e_end_; e_ += igc_step(grid)) {
         if (igc_load_uint(in_truss_ + e_) != 0u && sources[e_] < targets[e_]) {
             const uint wanted_ = max(k_, 2u) - 2u;
             uint found_ = 0u;

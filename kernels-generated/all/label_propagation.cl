@@ -24,7 +24,8 @@ IGC_WITH_BARRIERS void label_propagation_vote_(
     global uint *next_,
     const uint node_count)
 {
-    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
+    IGC_SHARE_END uint u_end_ = igc_end(grid, node_count);
+    for (uint u_ = igc_first(grid, node_count); u_ < u_end_; u_ += igc_step(grid)) {
         ulong best_ = 0ul;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {

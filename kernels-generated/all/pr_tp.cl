@@ -11,7 +11,8 @@ IGC_WITH_BARRIERS void pr_tp_divide_(
     global float *share_,
     const uint node_count)
 {
-    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
+    IGC_SHARE_END uint u_end_ = igc_end(grid, node_count);
+    for (uint u_ = igc_first(grid, node_count); u_ < u_end_; u_ += igc_step(grid)) {
         share_[u_] = 0.0f;
         if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
             share_[u_] = rank_[u_] / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
@@ -48,7 +49,8 @@ IGC_WITH_BARRIERS void pr_tp_gather_(
         sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_end(grid, node_count);
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < base_end_); base_ += igc_step(grid)) {
         igc_path_start();
         const uint v_ = base_ + igc_local_id();
         const bool on_ = v_ < node_count;

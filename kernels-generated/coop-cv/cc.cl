@@ -25,7 +25,8 @@ kernel IGC_WORKGROUP void cc_hook_(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     bool hooked_part_ = false;
-    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
+    IGC_SHARE_END uint e_end_ = igc_end(grid, edge_count);
+    for (uint e_ = igc_first(grid, edge_count); e_ < e_end_; e_ += igc_step(grid)) {
         const uint a_ = igc_load_uint(component_ + sources[e_]);
         const uint b_ = igc_load_uint(component_ + targets[e_]);
         if (a_ != b_) {

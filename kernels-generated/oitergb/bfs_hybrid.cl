@@ -40,7 +40,8 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask_(
     const uint node_count,
     uint depth_)
 {
-    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
+    IGC_SHARE_END uint v_end_ = igc_end(grid, node_count);
+    for (uint v_ = igc_first(grid, node_count); v_ < v_end_; v_ += igc_step(grid)) {
         if (igc_load_uint(level_ + v_) == UINT_MAX) {
             const uint i_end_ = in_offsets[v_ + 1u];
             for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
@@ -64,7 +65,8 @@ IGC_WITH_BARRIERS void bfs_hybrid_list_(
     const uint node_count,
     uint depth_)
 {
-    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
+    IGC_SHARE_END uint u_end_ = igc_end(grid, node_count);
+    for (uint u_ = igc_first(grid, node_count); u_ < u_end_; u_ += igc_step(grid)) {
         if (level_[u_] == depth_) {
             igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         }

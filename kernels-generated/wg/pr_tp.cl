@@ -41,7 +41,8 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
         wg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_end(grid, node_count);
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < base_end_); base_ += igc_step(grid)) {
         igc_path_start();
         const uint v_ = base_ + igc_local_id();
         const bool on_ = v_ < node_count;

@@ -4,9 +4,13 @@
 //! first one that recognises the selector decides. [`list`] returns the devices of every backend. A
 //! new backend needs one line in each of the two lists of this module.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+#[cfg(feature = "opencl")]
+use crate::backend::DeviceKind;
 #[cfg(feature = "native")]
 use crate::backend::native::Native;
 use crate::backend::{Backend, Device, ListedDevice, interpreter};
@@ -17,12 +21,16 @@ const BACKENDS: &[&dyn Backend] = &[
     &interpreter::Interpreter,
     #[cfg(feature = "native")]
     &Native::new(None),
+    #[cfg(feature = "cuda")]
+    &crate::backend::cuda::Cuda,
     #[cfg(feature = "opencl")]
     &crate::backend::opencl::OpenCl,
 ];
 
 /// Every backend, in the order in which their devices are listed and preferred.
 const PREFERENCE: &[&dyn Backend] = &[
+    #[cfg(feature = "cuda")]
+    &crate::backend::cuda::Cuda,
     #[cfg(feature = "opencl")]
     &crate::backend::opencl::OpenCl,
     #[cfg(feature = "native")]
@@ -33,9 +41,10 @@ const PREFERENCE: &[&dyn Backend] = &[
 /// A request for a device, which can be sent to another process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
-    /// The device: `cpu` for the native CPU target, `host` for the interpreter; otherwise an index,
-    /// a kind, or part of the name of a platform or device. A request without a selector and a
-    /// dialect is for the first GPU, or for the native target if there is none.
+    /// The device: `cpu` for the native CPU target, `cuda` or `cuda:1` for a GPU through CUDA, `host`
+    /// for the interpreter; otherwise an index, a kind, or part of the name of a platform or device
+    /// of OpenCL. A request without a selector and a dialect is for the first GPU, or for the native
+    /// target if there is none.
     pub selector: Option<String>,
     /// A dialect to use instead of the best dialect of the device.
     pub dialect: Option<String>,
@@ -60,13 +69,53 @@ pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
     {
         return Ok(device);
     }
-    let (selector, dialect) = (request.selector.as_deref(), request.dialect.as_deref());
+    let selector = request.selector.as_deref().map(canonical);
+    let (selector, dialect) = (selector.as_deref(), request.dialect.as_deref());
     for backend in BACKENDS {
-        if let Some(device) = backend.select(selector, dialect)? {
-            return Ok(device);
+        match backend.select(selector, dialect) {
+            Ok(Some(device)) => return Ok(device),
+            Ok(None) => {}
+            Err(error) => return Err(with_every_device(error)),
         }
     }
     Err(Error::NoOpenCl)
+}
+
+/// Returns a selector with the names that igc gives devices in lower case: `CPU` is `cpu`. Otherwise,
+/// such a name would be a part of the name of an OpenCL device. Other selectors stay as they are.
+pub fn canonical(selector: &str) -> Cow<'_, str> {
+    let name = selector.split(':').next().unwrap_or_default();
+    let is_known = ["cpu", "cuda", "gpu", "host", "opencl"]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known) && name != *known);
+    if is_known { selector.to_ascii_lowercase().into() } else { selector.into() }
+}
+
+/// Adds the devices of the other backends to OpenCL's error about an unknown selector, because
+/// OpenCL is asked last.
+fn with_every_device(error: Error) -> Error {
+    #[cfg(feature = "opencl")]
+    if let Error::Device(device) = &error
+        && let Some(igc_opencl::OpenClError::NoMatch { request, choices }) =
+            device.error.downcast_ref()
+    {
+        let listed = list().map(|list| list.devices).unwrap_or_default();
+        // OpenCL's devices have numbers.
+        let others = listed.iter().filter(|listed| listed.selector.parse::<usize>().is_err());
+        let others = others.map(|listed| match listed.device.kind() {
+            DeviceKind::Interpreter => format!("  {}: the interpreter", listed.selector),
+            _ => format!("  {}: {}", listed.selector, listed.device.name().name),
+        });
+        let devices = choices.iter().cloned().chain(others).collect();
+        return Error::NoSuchDevice { selector: request.clone(), devices };
+    }
+    error
+}
+
+/// Returns, for each device that a request without a selector passes over although its backend could
+/// be the preferred one, the reason in words for the user.
+pub fn passed_over() -> impl Iterator<Item = String> {
+    PREFERENCE.iter().filter_map(|backend| backend.passed_over())
 }
 
 /// The devices of this machine.
@@ -129,6 +178,19 @@ mod tests {
         assert_eq!(devices.last().map(|last| last.device.kind()), Some(DeviceKind::Interpreter));
         let least = 1 + usize::from(cfg!(feature = "native"));
         assert!(devices.len() >= least, "{}", devices.len());
+    }
+
+    #[test]
+    fn names_of_igc_have_any_case() {
+        for (given, canonical_form) in
+            [("CPU", "cpu"), ("Cpu:3", "cpu:3"), ("HOST", "host"), ("CUDA:1", "cuda:1")]
+        {
+            assert_eq!(canonical(given), canonical_form);
+        }
+        for name in ["cpu", "PoCL", "CPUs of X", "0"] {
+            assert_eq!(canonical(name), name);
+        }
+        assert_eq!(select(&DeviceRequest::of("HOST")).expect("it exists").name().name, "host");
     }
 
     #[test]

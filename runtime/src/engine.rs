@@ -9,6 +9,8 @@ pub enum Engine {
     Interpreter,
     /// The native target: machine code that igc generates.
     Native,
+    /// The driver of CUDA.
+    Cuda,
     /// The OpenCL driver with this name and version.
     OpenCl(&'static str),
 }
@@ -17,6 +19,7 @@ pub enum Engine {
 const OTHER: u8 = 0;
 const INTERPRETER: u8 = 1;
 const NATIVE: u8 = 2;
+const CUDA: u8 = 3;
 
 static CURRENT: AtomicU8 = AtomicU8::new(OTHER);
 
@@ -31,6 +34,12 @@ pub(crate) fn native_starts() {
     CURRENT.store(NATIVE, Ordering::Release);
 }
 
+/// Notes that the driver of CUDA runs programs from now on.
+#[cfg(feature = "cuda")]
+pub(crate) fn cuda_starts() {
+    CURRENT.store(CUDA, Ordering::Release);
+}
+
 /// Notes that an OpenCL driver runs programs from now on.
 #[cfg(feature = "opencl")]
 pub(crate) fn opencl_starts() {
@@ -43,6 +52,7 @@ pub fn current() -> Option<Engine> {
     match CURRENT.load(Ordering::Acquire) {
         INTERPRETER => Some(Engine::Interpreter),
         NATIVE => Some(Engine::Native),
+        CUDA => Some(Engine::Cuda),
         _ => driver().map(Engine::OpenCl),
     }
 }

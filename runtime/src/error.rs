@@ -1,4 +1,6 @@
-//! The errors of a run.
+//! The errors of a run. Each has a code, by which the command line finds a line of help (`cli/src/error_help.rs`).
+
+use std::time::Duration;
 
 use igc_compiler::data::DataError;
 use igc_compiler::diagnostics::visible;
@@ -82,6 +84,9 @@ pub enum Error {
     /// The caller cancelled the run.
     #[error("the run was cancelled")]
     Cancelled,
+    /// The run reached the time limit of the caller.
+    #[error("the run has not ended within {} s, which is its time limit", .0.as_secs_f64())]
+    TimedOut(Duration),
     /// The loops of `main` reached the maximum number of rounds.
     #[error(
         "the program has not ended after {0} rounds of its loops\n\
@@ -245,6 +250,17 @@ pub enum Error {
     /// No backend recognises the selector of the device, because this build has no OpenCL.
     #[error("this igc was built without OpenCL; {WITHOUT_OPENCL}")]
     NoOpenCl,
+    /// No backend has the device.
+    #[error(
+        "no device matches `{}`; the devices are:\n{}",
+        visible::name(.selector), .devices.join("\n")
+    )]
+    NoSuchDevice {
+        /// The selector as the user wrote it.
+        selector: String,
+        /// The devices of every backend, one per line.
+        devices: Vec<String>,
+    },
     /// A dialect was requested, but the device is the interpreter.
     #[error(
         "the interpreter has no dialect\n\
@@ -257,6 +273,12 @@ pub enum Error {
          help: request no dialect, or choose an OpenCL device"
     )]
     NativeDialect,
+    /// A dialect was requested, but the device is used through CUDA.
+    #[error(
+        "a CUDA device has no dialect, because its architecture decides how code is written\n\
+         help: request no dialect, or choose an OpenCL device"
+    )]
+    CudaDialect,
     /// The number of threads in a selector is not a positive number.
     #[error(
         "`{}` is not a number of threads\n\
@@ -273,6 +295,12 @@ pub enum Error {
     /// or the check does not accept its arguments or this graph.
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
+    /// A program names a command that checks its results, but commands are not permitted.
+    #[error(
+        "the program has its results checked by the command `{0}`, which is not permitted\n\
+         help: permit it only if you trust the program"
+    )]
+    ExternalCheck(String),
     /// A bug of igc: the schedule or the IR is malformed.
     #[error(
         "internal error: {0}\nhelp: this is a bug in igc; please report it, and attach the program"
@@ -299,6 +327,7 @@ impl Error {
             Error::Run(_) => "run",
             Error::SeedNode { .. } => "seed-node",
             Error::Cancelled => "cancelled",
+            Error::TimedOut(_) => "timed-out",
             Error::Rounds(_) => "rounds",
             Error::Worklist { .. } => "worklist",
             Error::WorklistMemory { .. } => "worklist-memory",
@@ -313,7 +342,8 @@ impl Error {
             Error::NoSteps => "no-steps",
             Error::Steps(_) => "steps",
             Error::NoOpenCl => "no-opencl",
-            Error::HostDialect | Error::NativeDialect => "no-dialect",
+            Error::NoSuchDevice { .. } => "no-device",
+            Error::HostDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
             Error::Threads(_) => "threads",
             Error::Dialect(_) => "dialect",
             Error::Device(error) => match error.kind {
@@ -323,6 +353,7 @@ impl Error {
                 DeviceErrorKind::Failed => "device",
             },
             Error::Oracle(_) => "oracle",
+            Error::ExternalCheck(_) => "external-check",
             Error::Internal(_) => "internal",
         }
     }
@@ -332,6 +363,7 @@ impl Error {
         matches!(
             self,
             Error::NoOpenCl
+                | Error::NoSuchDevice { .. }
                 | Error::Unsupported { .. }
                 | Error::WorkgroupSize { .. }
                 | Error::NoGridBarrier { .. }

@@ -1,4 +1,5 @@
-//! Executes a program on a device as often as wanted, without judging or reporting the result.
+//! Executes a program on a device as often as wanted, without judging or reporting the result. The
+//! [backends](crate::backend) measure the times of runs (`prepared.rs` of each); this file measures building and opening.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::backend::{Build, Device, Prepared, Timings, open};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
-use crate::supersteps::StepRecord;
+use crate::supersteps::{StepRecord, sort_by_start};
 
 /// What the runs of a program did.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +43,7 @@ pub struct Execution {
     pub memory: Option<MemoryUse>,
     /// What the last repetition found, if it was checked.
     pub findings: Vec<Finding>,
-    /// The rounds of the loops of every repetition, if they were recorded.
+    /// The rounds of the loops of every repetition, sorted by their start, if they were recorded.
     pub steps: Vec<StepRecord>,
 }
 
@@ -139,6 +140,7 @@ pub fn execute_prepared(
         (execution.launches, execution.rounds) = (ran.launches, ran.rounds);
         execution.findings = ran.findings;
     }
+    sort_by_start(&mut execution.steps);
     execution.memory = prepared.memory();
     let start = Instant::now();
     let arrays: Vec<_> =

@@ -1,10 +1,11 @@
-//! Oracles that judge each distinct result once.
+//! Remembers what the oracles of a program said, so that they judge each distinct result of many runs once.
+//! [`verdict`](crate::verdict) asks them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use igc_compiler::ir::Module;
 use igc_compiler::ir::Value;
-use igc_compiler::schedule::Schedule;
 use igc_oracle::check::{Column, Value as Shown};
 
 use crate::Error;
@@ -39,12 +40,12 @@ impl<'a> Judge<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`judge_on`].
-    pub fn judge(&self, schedule: &Schedule, results: &Results<'_>) -> Result<Vec<Verdict>, Error> {
-        let shown = digest(schedule, self.params, results)?;
+    pub fn judge(&self, module: &Module, results: &Results<'_>) -> Result<Vec<Verdict>, Error> {
+        let shown = digest(module, self.params, results)?;
         if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
             return Ok(verdicts.clone());
         }
-        let verdicts = judge_on(schedule, self.view, self.params, results)?;
+        let verdicts = judge_on(module, self.view, self.params, results)?;
         if verdicts.iter().all(|verdict| verdict.passed) {
             self.accepted.0.borrow_mut().insert(shown, verdicts.clone());
         }
@@ -53,15 +54,12 @@ impl<'a> Judge<'a> {
 }
 
 /// Returns a hash of everything that the oracles see of a result.
-fn digest(
-    schedule: &Schedule,
-    params: &[Value],
-    results: &Results<'_>,
-) -> Result<blake3::Hash, Error> {
+fn digest(module: &Module, params: &[Value], results: &Results<'_>) -> Result<blake3::Hash, Error> {
     let mut hasher = blake3::Hasher::new();
-    for check in &schedule.checks {
+    for check in &module.checks {
         hasher.update(check.oracle.as_bytes()).update(&[0]);
-        for shown in arguments(check, schedule, params, results)? {
+        hasher.update(check.command.as_deref().unwrap_or_default().as_bytes()).update(&[0]);
+        for shown in arguments(check, module, params, results)? {
             match shown {
                 Shown::Column(column) => {
                     let kind = std::mem::discriminant(&column);
@@ -113,7 +111,7 @@ mod tests {
             let judge = Judge::new(&view, &accepted, &params);
             let levels = ArrayData::U32(levels.to_vec());
             let results = Results::of([("level", &levels)]);
-            let verdicts = judge.judge(&artefact.schedule, &results);
+            let verdicts = judge.judge(&artefact.module, &results);
             verdicts.expect("there is such an oracle")[0].passed
         };
         assert!(!passed(0, [0, u32::MAX]));

@@ -3,6 +3,21 @@
 //! This crate is the small half of igc's runtime: a tool that embeds igc needs this crate and
 //! `igc-compiler`. Benchmarks, conformance runs and calibration are in `igc-measure`.
 //!
+//! [`run::run`] is the whole sequence, and its modules are the steps:
+//!
+//! 1. [`input`] loads or generates a graph.
+//! 2. [`params`] binds the program's parameters, and [`data_file`] reads its inputs.
+//! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
+//!    interpreter, the native CPU target, or OpenCL.
+//! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
+//! 5. [`verdict`] asks the program's oracles whether the result is right; [`reference`](mod@reference) compares it
+//!    with the interpreter's.
+//! 6. [`report`] holds the times and the verdicts.
+//!
+//! The crate neither links the OpenCL library nor needs one to start. The feature `opencl`, which
+//! is on by default, can be turned off; the native CPU target and the interpreter are then the only
+//! devices.
+//!
 //! ```
 //! use igc_compiler::{driver::compile, configuration::Configuration, data::ArrayData};
 //! use igc_runtime::{backend::interpreter::Interpreter, input::Input, run::{Request, run}};
@@ -18,20 +33,6 @@
 //! assert_eq!((name.as_str(), counts), ("in_edges", &ArrayData::U32(vec![3, 1, 1, 1])));
 //! # Ok::<(), igc_runtime::Error>(())
 //! ```
-//!
-//! [`run::run`] is the whole sequence, and its modules are the steps:
-//!
-//! 1. [`input`] loads or generates a graph.
-//! 2. [`params`] binds the program's parameters, and [`data_file`] reads its inputs.
-//! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
-//!    interpreter, the native CPU target, or OpenCL.
-//! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
-//! 5. [`verdict`] asks the program's oracles whether the result is right.
-//! 6. [`report`] holds the times and the verdicts.
-//!
-//! The crate neither links the OpenCL library nor needs one to start. The feature `opencl`, which
-//! is on by default, can be turned off; the native CPU target and the interpreter are then the only
-//! devices.
 
 pub mod backend;
 pub mod bytes;
@@ -40,7 +41,8 @@ pub mod devices;
 pub mod engine;
 pub mod error;
 pub mod execution;
-pub mod grid;
+pub mod external;
+pub mod grid_options;
 mod host;
 pub mod input;
 pub mod judge;
@@ -50,6 +52,7 @@ pub mod params;
 pub mod primitives;
 pub mod prints;
 mod quotient_graph;
+pub mod reference;
 pub mod report;
 pub mod results;
 pub mod run;

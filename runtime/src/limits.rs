@@ -3,7 +3,7 @@
 use igc_compiler::interp::findings::Watched;
 use serde::{Deserialize, Serialize};
 
-use crate::grid::GridOptions;
+use crate::grid_options::GridOptions;
 use crate::primitives::GeneratedPolicy;
 use crate::prints::Prints;
 use crate::watch::Watch;

@@ -2,18 +2,25 @@
 
 use igc_compiler::data::check_range;
 use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::{Type, Value};
-use igc_compiler::schedule::Param;
+use igc_compiler::ir::{Param, Type, Value};
+use igc_graph::Ids;
 
 use crate::Error;
 
-/// Returns a value for each parameter, in order: the given value, or else the default.
+/// Returns a value for each parameter, in order: the given value, or else the default. If the nodes of
+/// the graph have ids, the value of a parameter of type `node` is an id. Otherwise, it is the number of
+/// a node.
 ///
 /// # Errors
 ///
 /// Returns an error if a name does not exist or is given twice, if a value does not have the
-/// parameter's type or is outside of its range, or if a parameter has neither a value nor a default.
-pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, Error> {
+/// parameter's type or is outside of its range, if no node has an id, or if a parameter has neither a
+/// value nor a default.
+pub fn bind(
+    params: &[Param],
+    given: &[(String, String)],
+    ids: Option<&Ids>,
+) -> Result<Vec<Value>, Error> {
     for (at, (name, _)) in given.iter().enumerate() {
         if !params.iter().any(|p| p.name == *name) {
             let name = visible::name(name);
@@ -26,17 +33,21 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
     params
         .iter()
         .map(|param| match given.iter().find(|(name, _)| *name == param.name) {
-            Some((_, text)) => given_value(param, text),
+            Some((_, text)) => given_value(param, text, ids),
             None => param.default.ok_or_else(|| Error::MissingParam(param.name.clone())),
         })
         .collect()
 }
 
 /// Returns the value that the user gave to a parameter. An optional node may be `none`.
-fn given_value(param: &Param, text: &str) -> Result<Value, Error> {
+fn given_value(param: &Param, text: &str, ids: Option<&Ids>) -> Result<Value, Error> {
     let Param { name, ty, range, .. } = param;
     if let (true, "none", Some(missing)) = (param.is_optional_node(), text, param.default) {
         return Ok(missing);
+    }
+    if let (Type::Node, Some(ids)) = (ty, ids) {
+        let node = ids.node(text).ok_or_else(|| Error::Param(unknown_id(name, text, ids)))?;
+        return Ok(Value::Node(node));
     }
     let value = read(text, *ty).ok_or_else(|| {
         let text = visible::name(text);
@@ -44,6 +55,18 @@ fn given_value(param: &Param, text: &str) -> Result<Value, Error> {
     })?;
     check_range(name, *range, value)?;
     Ok(value)
+}
+
+fn unknown_id(name: &str, text: &str, ids: &Ids) -> String {
+    let all: Vec<String> = ids.iter().take(3).map(|id| id.to_string()).collect();
+    let some: Vec<String> = all.iter().map(|id| format!("`{}`", visible::name(id))).collect();
+    let dots = if ids.len() > some.len() { ", …" } else { "" };
+    format!(
+        "parameter `{name}`: no node has the id `{}`\n\
+         help: the nodes of this graph have the ids of its file: {}{dots}",
+        visible::name(text),
+        some.join(", ")
+    )
 }
 
 fn list(params: &[Param]) -> String {
@@ -84,6 +107,16 @@ fn fits(is_infinite: bool, text: &str) -> bool {
     !is_infinite || text.to_ascii_lowercase().contains("inf")
 }
 
+/// Formats a value as users write it. A node has its id, if nodes have ids.
+pub fn shown(value: Value, ids: Option<&Ids>) -> String {
+    match (value, ids) {
+        (Value::Node(node), Some(ids)) => {
+            ids.get(node).map_or_else(String::new, |id| id.to_string())
+        }
+        _ => plain(value),
+    }
+}
+
 /// Formats a value as users write it, without its type.
 pub fn plain(value: Value) -> String {
     match value {
@@ -112,7 +145,7 @@ mod tests {
         let range = ParamRange { start: Bound::Included(zero), end: Bound::Excluded(one) };
         let (name, default) = ("damping".into(), Some(Value::F64(0.85)));
         let params = [Param { name, ty: Type::F64, default, range: Some(range) }];
-        let bound = |text: &str| bind(&params, &[("damping".into(), text.into())]);
+        let bound = |text: &str| bind(&params, &[("damping".into(), text.into())], None);
         assert_eq!(bound("0").map_err(|e| e.to_string()), Ok(vec![zero]));
         for (text, shown) in [("2", "2"), ("1", "1"), ("-1e-9", "-0.000000001"), ("nan", "NaN")] {
             let message = format!(
@@ -121,7 +154,7 @@ mod tests {
             );
             assert_eq!(bound(text).map_err(|e| e.to_string()), Err(message));
         }
-        let unknown = bind(&params, &[("dampling".into(), "1".into())]);
+        let unknown = bind(&params, &[("dampling".into(), "1".into())], None);
         assert_eq!(
             unknown.map_err(|e| e.to_string()),
             Err("unknown parameter `dampling`; the program has `damping: f64 in 0..1`".into())
@@ -130,7 +163,7 @@ mod tests {
 
     fn bound(given: &[(&str, &str)]) -> Result<Vec<Value>, String> {
         let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
-        bind(&params(), &given).map_err(|e| e.to_string())
+        bind(&params(), &given, None).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -142,7 +175,7 @@ mod tests {
             range: None,
         };
         let bound = |default, text: &str| {
-            bind(&[node(default)], &[("sink".into(), text.into())]).map_err(|e| e.to_string())
+            bind(&[node(default)], &[("sink".into(), text.into())], None).map_err(|e| e.to_string())
         };
         let missing = Value::Node(u32::MAX);
         assert_eq!(bound(u32::MAX, "none"), Ok(vec![missing]));

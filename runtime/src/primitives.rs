@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// is a [`GeneratedPolicy`], and the best configuration of each primitive (`igc-measure`).
 pub const SHIPPED: &str = include_str!("primitives.toml");
 
-/// The algorithm of scans and reductions of a workgroup (`stdlib/opencl/ranking.cl`).
+/// The algorithm of scans and reductions of a workgroup (`stdlib/device/ranking.cl`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ranking {
@@ -53,7 +53,7 @@ impl Ranking {
     }
 }
 
-/// The way in which a work-item reserves a slot of a worklist (`stdlib/opencl/worklist.cl`).
+/// The way in which a work-item reserves a slot of a worklist (`stdlib/device/worklist.cl`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pushes {

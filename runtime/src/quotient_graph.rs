@@ -27,7 +27,8 @@ impl QuotientGraph {
     /// Takes the graph of a quotient.
     pub fn new(quotient: Quotient) -> QuotientGraph {
         let Quotient { offsets, targets, .. } = quotient;
-        let graph = Graph { offsets: offsets.into(), targets: targets.into(), weights: None };
+        let graph =
+            Graph { offsets: offsets.into(), targets: targets.into(), weights: None, ids: None };
         QuotientGraph { graph: Arc::new(graph), incoming: OnceLock::new() }
     }
 

@@ -22,6 +22,10 @@ pub struct Report {
     pub device: DeviceName,
     /// The graph.
     pub graph: GraphSummary,
+    /// If the edges of the graph have weights: the names of the edge properties that take their values
+    /// from the weights, and none if the program ignores the weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Vec<String>>,
     /// The parameters by name, with their values; `None` for an optional node that is missing.
     pub params: Vec<(String, Option<String>)>,
     /// Duration of each phase.
@@ -44,7 +48,8 @@ pub struct Report {
     pub memory: Option<MemoryUse>,
     /// Whether a calibration of the device decided the size of launches.
     pub calibrated: bool,
-    /// The rounds of the loops of every repetition; absent unless they were recorded.
+    /// The rounds of the loops of every repetition, sorted by their start; absent unless they were
+    /// recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepRecord>>,
     /// The oracles' verdicts; absent if the result was not checked.

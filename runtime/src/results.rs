@@ -7,12 +7,12 @@
 use std::borrow::Cow;
 
 use igc_compiler::data::ArrayData;
-use igc_compiler::schedule::{Check, CheckArg, Schedule};
+use igc_compiler::ir::Module;
 
 use crate::Error;
 use crate::backend::Prepared;
 
-/// The content of some arrays after a run, by the names of their buffers in the schedule.
+/// The content of some arrays after a run, by their names in the module.
 #[derive(Debug, Default)]
 pub struct Results<'a>(Vec<(&'a str, Cow<'a, ArrayData>)>);
 
@@ -21,13 +21,13 @@ impl<'a> Results<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the schedule has no buffer of that name, or if the device fails.
+    /// Returns an error if the module has no array of that name, or if the device fails.
     pub fn read(
         prepared: &'a dyn Prepared,
-        schedule: &Schedule,
+        module: &Module,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Results<'a>, Error> {
-        let one = |name| Ok((name, prepared.array(position(schedule, name)?)?));
+        let one = |name| Ok((name, prepared.array(position(module, name)?)?));
         names.into_iter().map(one).collect::<Result<_, Error>>().map(Results)
     }
 
@@ -36,9 +36,9 @@ impl<'a> Results<'a> {
         Results(arrays.into_iter().map(|(name, data)| (name, Cow::Borrowed(data))).collect())
     }
 
-    /// Names all arrays of a program, in the order of the schedule's buffers.
-    pub fn all(schedule: &'a Schedule, arrays: &'a [ArrayData]) -> Results<'a> {
-        Results::of(schedule.buffers.iter().map(|buffer| buffer.name.as_str()).zip(arrays))
+    /// Names all arrays of a program, in the order of the module.
+    pub fn all(module: &'a Module, arrays: &'a [ArrayData]) -> Results<'a> {
+        Results::of(module.arrays.iter().map(|array| array.name.as_str()).zip(arrays))
     }
 
     /// Returns an array that was read, or `None` for any other name.
@@ -47,47 +47,45 @@ impl<'a> Results<'a> {
     }
 }
 
-/// Returns the position of a buffer in the schedule.
+/// Returns the position of an array in the module.
 ///
 /// # Errors
 ///
-/// Returns an error if the schedule has no buffer of that name.
-pub fn position(schedule: &Schedule, name: &str) -> Result<usize, Error> {
-    let at = schedule.buffers.iter().position(|buffer| buffer.name == name);
-    at.ok_or_else(|| Error::missing("buffer", name))
+/// Returns an error if the module has no array of that name.
+pub fn position(module: &Module, name: &str) -> Result<usize, Error> {
+    let at = module.arrays.iter().position(|array| array.name == name);
+    at.ok_or_else(|| Error::missing("array", name))
 }
 
-/// Returns the names of the buffers that the oracles of a program judge, each once.
-pub fn judged(schedule: &Schedule) -> Vec<&str> {
+/// Returns the names of the arrays that the oracles of a program judge, each once.
+pub fn judged(module: &Module) -> Vec<&str> {
     let mut names = vec![];
-    for arg in schedule.checks.iter().flat_map(|Check { args, .. }| args) {
-        if let CheckArg::Buffer(name) = arg
-            && !names.contains(&name.as_str())
-        {
+    for name in module.checks.iter().flat_map(|check| module.judged_names(check)) {
+        if !names.contains(&name) {
             names.push(name);
         }
     }
     names
 }
 
-/// Returns the positions of the buffers that are [read after a run](returned).
+/// Returns the positions of the arrays that are [read after a run](returned).
 ///
 /// # Errors
 ///
-/// Returns an error if the schedule names a buffer that it does not have.
-pub fn returned_positions(schedule: &Schedule, is_checked: bool) -> Result<Vec<usize>, Error> {
-    returned(schedule, is_checked).into_iter().map(|name| position(schedule, name)).collect()
+/// Returns an error if the module names a array that it does not have.
+pub fn returned_positions(module: &Module, is_checked: bool) -> Result<Vec<usize>, Error> {
+    returned(module, is_checked).into_iter().map(|name| position(module, name)).collect()
 }
 
-/// Returns the names of the buffers that are read after a run: the outputs of the program in the
-/// order of the schedule, and if the result is checked, the other buffers that its oracles judge.
-pub fn returned(schedule: &Schedule, is_checked: bool) -> Vec<&str> {
-    let mut names: Vec<&str> = schedule.outputs.iter().map(String::as_str).collect();
+/// Returns the names of the arrays that are read after a run: the outputs of the program in the
+/// order of the module, and if the result is checked, the other arrays that its oracles judge.
+pub fn returned(module: &Module, is_checked: bool) -> Vec<&str> {
+    let mut names: Vec<&str> = module.output_names().collect();
     if is_checked {
         names.extend(
-            judged(schedule)
+            judged(module)
                 .into_iter()
-                .filter(|name| !schedule.outputs.iter().any(|output| output == name)),
+                .filter(|name| module.output_names().all(|output| output != *name)),
         );
     }
     names

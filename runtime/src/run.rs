@@ -1,4 +1,4 @@
-//! The whole run of a program: execution, verdict and report.
+//! The whole run of a program: [execution](crate::execution), [verdict](crate::verdict) and [report](crate::report).
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::findings::Finding;
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{Init, Module, Value};
 
 use crate::Error;
 use crate::backend::{Device, DeviceName, Timings};
@@ -74,10 +74,10 @@ pub fn run(
     device: &dyn Device,
     request: &Request,
 ) -> Result<Outcome, Error> {
-    let schedule = &artefact.schedule;
-    let params = params::bind(&schedule.params, &request.params)?;
-    let inputs = data_file::load(schedule, &input.graph, &request.inputs)?;
-    let (given, read) = ((&params[..], &inputs), returned_positions(schedule, request.check)?);
+    let module = &artefact.module;
+    let params = params::bind(&module.params, &request.params, input.graph.ids.as_deref())?;
+    let inputs = data_file::load(module, &input.graph, &request.inputs)?;
+    let (given, read) = ((&params[..], &inputs), returned_positions(module, request.check)?);
     let execution = execute_reading(artefact, input, given, device, &request.limits, read)?;
     judged(artefact, input, device.name(), &params, request, execution)
 }
@@ -96,26 +96,27 @@ pub fn judged(
     request: &Request,
     execution: Execution,
 ) -> Result<Outcome, Error> {
-    let schedule = &artefact.schedule;
+    let module = &artefact.module;
     let start = Instant::now();
     let checks = match request.check {
         true => {
-            let names = returned(schedule, true);
+            let names = returned(module, true);
             let results = Results::of(names.into_iter().zip(&execution.arrays));
-            Some(verdict::judge(schedule, input, params, &results)?)
+            Some(verdict::judge(module, input, params, &results)?)
         }
         false => None,
     };
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
-    let given = schedule.params.iter().zip(params);
+    let given = module.params.iter().zip(params);
     let compute = median(seconds(&execution, Timings::compute));
     let report = Report {
         without_effect: vec![],
-        program: schedule.program.clone(),
-        options: schedule.options.to_string(),
+        program: module.name.clone(),
+        options: artefact.configuration.to_string(),
         device,
         graph: GraphSummary::of(input),
-        params: given.map(|(p, value)| (p.name.clone(), given_value(*value))).collect(),
+        params: given.map(|(p, value)| (p.name.clone(), given_value(*value, input))).collect(),
+        weights: input.weights().map(|_| weighted(module)),
         edges_per_second: input.graph.edges() as f64 / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
@@ -141,13 +142,20 @@ pub fn judged(
         steps: request.limits.record_steps.then_some(execution.steps),
         checks,
     };
-    let outputs = schedule.outputs.iter().cloned().zip(execution.arrays).collect();
+    let outputs = module.output_names().map(str::to_owned).zip(execution.arrays).collect();
     Ok(Outcome { report, findings: execution.findings, outputs })
 }
 
+/// Returns the names of the arrays that take their values from the weights of the graph.
+fn weighted(module: &Module) -> Vec<String> {
+    let arrays = module.arrays.iter().filter(|array| array.init == Init::Weights);
+    arrays.map(|array| array.name.clone()).collect()
+}
+
 /// Returns the value of a parameter, or `None` for an optional node that is missing.
-fn given_value(value: Value) -> Option<String> {
-    (value != Value::Node(u32::MAX)).then(|| plain(value))
+fn given_value(value: Value, input: &Input) -> Option<String> {
+    let ids = input.graph.ids.as_deref();
+    (value != Value::Node(u32::MAX)).then(|| params::shown(value, ids))
 }
 
 fn seconds(

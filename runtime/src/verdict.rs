@@ -1,11 +1,11 @@
-//! Asks the program's oracles whether a result is right.
+//! Asks the program's oracles (`igc-oracle`) whether a result is right. [`judge`](crate::judge) does so for many runs.
 
 use igc_compiler::data::ArrayData;
-use igc_compiler::ir::{EdgeWidth, MAX_EXTENT, Value};
-use igc_compiler::schedule::{Check, CheckArg, Schedule};
+use igc_compiler::ir::{Check, CheckArg, EdgeWidth, MAX_EXTENT, Module, Value};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
 
 use crate::Error;
+use crate::external;
 use crate::input::{Input, OracleGraph};
 use crate::report::Verdict;
 use crate::results::Results;
@@ -17,24 +17,24 @@ use crate::results::Results;
 /// Returns an error if an oracle does not exist or cannot read the graph, or if the arguments do
 /// not fit it.
 pub fn judge(
-    schedule: &Schedule,
+    module: &Module,
     input: &Input,
     params: &[Value],
     results: &Results<'_>,
 ) -> Result<Vec<Verdict>, Error> {
-    if schedule.checks.is_empty() {
+    if module.checks.is_empty() {
         return Ok(vec![]);
     }
     if input.edge_width() == EdgeWidth::Wide {
-        return judge_edges(schedule, input, params, results);
+        return judge_edges(module, input, params, results);
     }
-    judge_on(schedule, &input.for_oracle()?, params, results)
+    judge_on(module, &input.for_oracle()?, params, results)
 }
 
 /// Asks every oracle that the program names about a result on a graph that is too large for the
 /// oracles' own view. Only some oracles can verify a result edge by edge.
 fn judge_edges(
-    schedule: &Schedule,
+    module: &Module,
     input: &Input,
     params: &[Value],
     results: &Results<'_>,
@@ -43,7 +43,7 @@ fn judge_edges(
     let count = input.graph.edges() as usize;
     let judge = |check: &Check| {
         let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
-        let shown = arguments(check, schedule, params, results)?;
+        let shown = arguments(check, module, params, results)?;
         let verdict = oracle.run_on_edges((&edges, count), &shown).ok_or_else(|| {
             Error::Oracle(format!(
                 "`{}` cannot check results on graphs with more than {MAX_EXTENT} edges\n\
@@ -53,7 +53,7 @@ fn judge_edges(
         })?;
         judged(check, verdict, edges.is_independent())
     };
-    schedule.checks.iter().map(judge).collect()
+    module.checks.iter().map(judge).collect()
 }
 
 /// Returns the verdict of an oracle.
@@ -78,13 +78,19 @@ fn judged(
 /// Returns an error if an oracle does not exist, if the arguments do not fit it, or if it cannot
 /// judge runs on a reordered graph.
 pub fn judge_on(
-    schedule: &Schedule,
+    module: &Module,
     view: &OracleGraph,
     params: &[Value],
     results: &Results<'_>,
 ) -> Result<Vec<Verdict>, Error> {
     let mut verdicts = vec![];
-    for check in &schedule.checks {
+    for check in &module.checks {
+        if check.command.is_some() {
+            let reason = external::judge(check, module, view, params, results)?;
+            let (oracle, independent) = (check.oracle.clone(), view.independent);
+            verdicts.push(Verdict { oracle, passed: reason.is_none(), independent, reason });
+            continue;
+        }
         let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
         if view.is_reordered && oracle.depends_on_numbers() {
             return Err(Error::Oracle(format!(
@@ -94,7 +100,7 @@ pub fn judge_on(
                 check.oracle
             )));
         }
-        let shown = arguments(check, schedule, params, results)?;
+        let shown = arguments(check, module, params, results)?;
         verdicts.push(judged(check, oracle.run(&view.graph, &shown), view.independent)?);
     }
     Ok(verdicts)
@@ -107,19 +113,20 @@ pub fn judge_on(
 /// Returns an error if an array has not been read, or if a parameter does not exist.
 pub fn arguments<'a>(
     check: &Check,
-    schedule: &Schedule,
+    module: &Module,
     params: &[Value],
     results: &'a Results<'_>,
 ) -> Result<Vec<Shown<'a>>, Error> {
-    let shown = |arg: &CheckArg| match arg {
-        CheckArg::Buffer(name) => {
-            let array = results.get(name).ok_or_else(|| Error::missing("buffer", name))?;
+    let shown = |arg: &CheckArg| match *arg {
+        CheckArg::Array(id) => {
+            let name = &module.arrays[id.index()].name;
+            let array = results.get(name).ok_or_else(|| Error::missing("array", name))?;
             Ok(Shown::Column(column(array)))
         }
-        CheckArg::Param(name) => {
-            let at = schedule.params.iter().position(|p| p.name == *name);
-            let value = at.and_then(|at| params.get(at));
-            Ok(Shown::Scalar(scalar(*value.ok_or_else(|| Error::missing("parameter", name))?)))
+        CheckArg::Param(id) => {
+            let name = &module.params[id.index()].name;
+            let value = params.get(id.index()).ok_or_else(|| Error::missing("parameter", name))?;
+            Ok(Shown::Scalar(scalar(*value)))
         }
     };
     check.args.iter().map(shown).collect()

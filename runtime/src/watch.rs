@@ -14,14 +14,22 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 
-/// The last heartbeat of a run, and the request to cancel it. Clones belong to the same run.
+/// The last heartbeat of a run, the request to cancel it, and its time limit. Clones belong to the same run.
 #[derive(Debug, Clone, Default)]
 pub struct Watch(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
     last: Mutex<Option<Heartbeat>>,
-    cancel: Mutex<Cancel>,
+    end: Mutex<End>,
+}
+
+/// What ends a run early.
+#[derive(Debug, Default)]
+struct End {
+    cancel: Cancel,
+    /// The time at which the run has taken too long, and the limit.
+    deadline: Option<(Instant, Duration)>,
 }
 
 /// A request to end a run early, which any thread may make. Clones are the same request.
@@ -81,19 +89,30 @@ enum Phase {
 }
 
 impl Watch {
-    /// Lets a request cancel the following runs, instead of the one that did so far.
-    pub fn obey(&self, cancel: &Cancel) {
-        *self.0.cancel.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+    /// Lets a request cancel the following run, instead of the one that did so far, and gives the run a time limit, which
+    /// starts now.
+    pub fn obey(&self, cancel: &Cancel, limit: Option<Duration>) {
+        let deadline = limit.and_then(|limit| Some((Instant::now().checked_add(limit)?, limit)));
+        *self.end() = End { cancel: cancel.clone(), deadline };
     }
 
-    /// Checks that the run was not cancelled.
+    /// Checks that the run may continue.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Cancelled`] if it was.
+    /// Returns [`Error::Cancelled`] if the run was cancelled, or [`Error::TimedOut`] if it has taken too long.
     pub fn check(&self) -> Result<(), Error> {
-        let cancel = self.0.cancel.lock().unwrap_or_else(PoisonError::into_inner);
-        if cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        let end = self.end();
+        match end.deadline {
+            _ if end.cancel.is_cancelled() => Err(Error::Cancelled),
+            Some((at, limit)) if Instant::now() >= at => Err(Error::TimedOut(limit)),
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&self) -> MutexGuard<'_, End> {
+        // The value is complete whenever a thread panics.
+        self.0.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts to watch a build of kernels, until the returned guard is dropped. A build sends no
@@ -210,6 +229,20 @@ impl Drop for Watching<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_ends_by_its_request_or_its_limit() {
+        let watch = Watch::default();
+        let cancel = Cancel::default();
+        watch.obey(&cancel, Some(Duration::MAX));
+        assert!(watch.check().is_ok());
+        watch.obey(&cancel, Some(Duration::ZERO));
+        assert!(matches!(watch.check(), Err(Error::TimedOut(Duration::ZERO))));
+        cancel.cancel();
+        assert!(matches!(watch.check(), Err(Error::Cancelled)));
+        watch.obey(&Cancel::default(), None);
+        assert!(watch.check().is_ok());
+    }
 
     #[test]
     fn only_what_runs_is_silent() {

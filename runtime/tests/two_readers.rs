@@ -12,6 +12,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use igc_compiler::configuration::Configuration;
+use igc_compiler::data::Rounding;
 use igc_compiler::driver::compile;
 use igc_graph::{Graph, Weights};
 use igc_oracle::Weight;
@@ -60,7 +61,7 @@ impl Random {
 struct File {
     format: &'static str,
     bytes: Vec<u8>,
-    keys: Vec<&'static str>,
+    keys: Vec<String>,
 }
 
 /// The edges of a random graph, with the text of their weights.
@@ -144,8 +145,98 @@ fn edge_list(random: &mut Random, format: &'static str) -> File {
         lines.push(cells.join(separator));
     }
     let text = joined(random, lines, &["# note", "% note", "", "  "]);
-    let keys = if ignores { vec!["weights=ignore"] } else { vec![] };
+    let keys = if ignores { vec!["weights=ignore".into()] } else { vec![] };
     File { format, bytes: text.into_bytes(), keys }
+}
+
+/// A table with named columns, names of nodes, and every kind of field.
+fn table(random: &mut Random, format: &'static str) -> File {
+    let Edges { nodes, edges, weighted } = edges(random, false);
+    let weighted = weighted || format == "wel";
+    let names = node_names(random, nodes);
+    let is_number = |name: &String| name.parse::<u32>().is_ok();
+    let numbered = names.iter().all(is_number) && random.one_in(2);
+    let (separator, key) =
+        [(",", "comma"), (";", "semicolon"), ("\t", "tab"), (" ", "blanks")][random.below(4)];
+    // The columns of the source, of the target, of the weight, and two others.
+    let mut columns = vec![0, 1, 3, 4];
+    columns.extend(weighted.then_some(2));
+    for at in (1..columns.len()).rev() {
+        columns.swap(at, random.below(at + 1));
+    }
+    let quoted = |random: &mut Random, text: &str| match random.below(5) {
+        0 => format!("\"{}\"", text.replace('"', "\"\"")),
+        1 if separator != " " => format!(" {text} "),
+        _ if separator == " " && (text.is_empty() || text.contains(' ')) => format!("\"{text}\""),
+        _ => text.to_owned(),
+    };
+    let titles = ["from", "to", "km", "", "a \u{e9}"];
+    let has_header = random.one_in(2);
+    let mut lines = vec![];
+    if has_header {
+        let cells = columns.iter().map(|&column| quoted(random, titles[column]));
+        lines.push(cells.collect::<Vec<_>>().join(separator));
+    }
+    for (source, target, weight) in edges {
+        let cell = |random: &mut Random, &column: &usize| match column {
+            0 => quoted(random, &names[source]),
+            1 => quoted(random, &names[target]),
+            2 => quoted(random, &weight),
+            3 if separator != " " => {
+                random.pick(&["x", "\"a,;\t\"\"\nb\"", "5", "", "7 7\""]).into()
+            }
+            _ => random.pick(&["x", "\"a b\"", "5\"", "\"\""]).into(),
+        };
+        let cells: Vec<String> = columns.iter().map(|column| cell(random, column)).collect();
+        lines.push(cells.join(separator));
+    }
+    let mut keys = vec![];
+    let names = has_header && random.one_in(2);
+    let place = |column: usize| columns.iter().position(|one| *one == column);
+    for (column, key) in [(0, "source"), (1, "target"), (2, "weight")] {
+        if let Some(place) = place(column) {
+            let value = if names { titles[column].to_owned() } else { (place + 1).to_string() };
+            keys.push(format!("{key}={value}"));
+        }
+    }
+    if !names {
+        keys.push(format!("header={}", if has_header { "yes" } else { "no" }));
+    }
+    if random.one_in(2) {
+        keys.push(format!("separator={key}"));
+    }
+    if numbered {
+        keys.push("ids=numbers".into());
+    }
+    let text = joined(random, lines, &["", "  "]);
+    let text = if random.one_in(4) { format!("# note, \"x\n{text}") } else { text };
+    File { format, bytes: text.into_bytes(), keys }
+}
+
+/// Returns a name for each node: numbers, texts, or both.
+fn node_names(random: &mut Random, nodes: usize) -> Vec<String> {
+    const TEXTS: [&str; 12] = [
+        "ann",
+        "Ann",
+        "ann lee",
+        "a,b",
+        "a;b",
+        "a\"b",
+        "\u{e9}",
+        "2024-01-05",
+        "-0",
+        "1e3",
+        "007",
+        "#x",
+    ];
+    let kind = random.below(4);
+    let name = |node: usize, random: &mut Random| match kind {
+        0 => node.to_string(),
+        1 => format!("{}", 1_000_000_007 * node as i64 - 5),
+        2 => format!("{node}{}", random.pick(&["", ".0", ".00"])),
+        _ => TEXTS[(node + random.below(3)) % TEXTS.len()].to_owned(),
+    };
+    (0..nodes).map(|node| name(node, random)).collect()
 }
 
 fn dimacs(random: &mut Random) -> File {
@@ -236,6 +327,38 @@ fn metis(random: &mut Random) -> File {
     File { format: "metis", bytes: text.into_bytes(), keys: vec![] }
 }
 
+fn ligra(random: &mut Random) -> File {
+    let Edges { nodes, mut edges, weighted } = edges(random, false);
+    edges.sort_by_key(|edge| edge.0);
+    let title = if weighted { "WeightedAdjacencyGraph" } else { "AdjacencyGraph" };
+    let mut lines = vec![title.to_owned(), nodes.to_string(), edges.len().to_string()];
+    let offset = |node| edges.iter().filter(|edge| edge.0 < node).count().to_string();
+    lines.extend((0..nodes).map(offset));
+    lines.extend(edges.iter().map(|edge| edge.1.to_string()));
+    lines.extend(edges.iter().filter(|_| weighted).map(|edge| edge.2.clone()));
+    let (first, rest) = (lines.remove(0), lines);
+    let rest = rest.chunks(1 + random.below(3)).map(|words| words.join(" "));
+    let lines = std::iter::once(first).chain(rest).collect();
+    let text = joined(random, lines, &["", "  "]);
+    File { format: "ligra", bytes: text.into_bytes(), keys: vec![] }
+}
+
+fn adjacency_list(random: &mut Random) -> File {
+    let Edges { nodes, edges, .. } = edges(random, true);
+    let names = node_names(random, nodes);
+    let names: Vec<String> = names.iter().map(|name| name.replace([' ', '#'], "_")).collect();
+    let mut lines = vec![];
+    for node in 0..nodes {
+        let mut words = vec![names[node].clone()];
+        let of = edges.iter().filter(|edge| edge.0 == node);
+        words.extend(of.map(|edge| names[edge.1].clone()));
+        let line = words.join(random.pick(&[" ", "  ", "\t"]));
+        lines.push(if random.one_in(6) { format!("{line} # x y") } else { line });
+    }
+    let text = joined(random, lines, &["# note", "", " "]);
+    File { format: "adjlist", bytes: text.into_bytes(), keys: vec![] }
+}
+
 fn binary(random: &mut Random) -> File {
     let Edges { nodes, mut edges, weighted } = edges(random, true);
     edges.sort_by_key(|edge| edge.0);
@@ -254,7 +377,7 @@ fn binary(random: &mut Random) -> File {
         Ok(narrow) => Weights::U32(narrow),
         Err(_) => Weights::I64(weights.into()),
     };
-    let mut graph = Graph { offsets: offsets.into(), targets, weights: Some(weights) };
+    let mut graph = Graph { offsets: offsets.into(), targets, weights: Some(weights), ids: None };
     let format = match random.below(4) {
         0 => igc_graph::Format::Galois,
         1 if weighted && !is_wide => igc_graph::Format::Wsg,
@@ -273,7 +396,7 @@ fn binary(random: &mut Random) -> File {
     }
     let keys = match format {
         igc_graph::Format::Galois => {
-            vec![random.pick(&["weights=keep", "weights=big", "weights=float"])]
+            vec![random.pick(&["weights=keep", "weights=big", "weights=float"]).into()]
         }
         _ => vec![],
     };
@@ -281,9 +404,13 @@ fn binary(random: &mut Random) -> File {
 }
 
 fn file(random: &mut Random) -> File {
-    let mut file = match random.below(8) {
+    let mut file = match random.below(13) {
         0 | 1 => edge_list(random, "el"),
         2 => edge_list(random, "wel"),
+        8 | 9 => table(random, "el"),
+        10 => table(random, "wel"),
+        11 => ligra(random),
+        12 => adjacency_list(random),
         3 => dimacs(random),
         4 => matrix_market(random),
         5 => konect(random),
@@ -302,7 +429,7 @@ fn file(random: &mut Random) -> File {
         let key = |text: &str| text.split('=').next().unwrap().to_owned();
         let is_given = file.keys.iter().any(|given| key(given) == key(values[0]));
         if random.one_in(4) && !is_given {
-            file.keys.push(random.pick(&values));
+            file.keys.push(random.pick(&values).into());
         }
     }
     file
@@ -391,7 +518,8 @@ fn loaders_and_oracles_read_the_same_graph() {
         let keys: String = file.keys.iter().map(|key| format!(",{key}")).collect();
         let spec = format!("{},format={}{keys}", path.display(), file.format);
         let single = random.one_in(2);
-        let input = if single { Input::load_single(&spec) } else { Input::load(&spec) };
+        let rounding = if single { Rounding::Single } else { Rounding::Double };
+        let input = Input::load_rounded(&spec, rounding);
         if !is_damaged {
             whole.set(whole.get() + 1);
             accepted.set(accepted.get() + u32::from(input.is_ok()));
@@ -427,10 +555,15 @@ fn weights_for_f32_are_rounded_once() {
     for (format, text) in texts {
         std::fs::write(&path, &text).unwrap();
         let spec = format!("{},format={format}", path.display());
-        for (input, wanted) in [(Input::load_single(&spec), once), (Input::load(&spec), twice)] {
-            let input = input.unwrap_or_else(|error| panic!("{text}: {error}"));
+        for (rounding, wanted) in
+            [(Rounding::Single, once), (Rounding::Double, twice), (Rounding::Both, twice)]
+        {
+            let input = Input::load_rounded(&spec, rounding)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted].into())), "{text}");
             assert_eq!(difference(&input), None, "{text}");
+            let single = (rounding == Rounding::Both).then_some([once as f32]);
+            assert_eq!(input.single_weights(), single.as_ref().map(|all| &all[..]), "{text}");
         }
     }
 }
@@ -453,12 +586,55 @@ fn the_type_of_a_programs_weights_decides_how_often_they_are_rounded() {
              output x;"
         );
         let compiled = compile("program", &text, &Configuration::default()).unwrap();
-        let input = Input::load_for(&spec, &compiled.artefact.schedule).unwrap();
+        let input = Input::load_for(&spec, &compiled.artefact.module).unwrap();
         let wanted: f64 = match rounded_once {
             true => TWICE.parse::<f32>().unwrap().into(),
             false => TWICE.parse().unwrap(),
         };
         assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted].into())), "{declarations}");
         assert_eq!(difference(&input), None, "{declarations}");
+    }
+}
+
+/// A program with weights of both types reads the nearest value of each, also in other orders of the edges.
+#[test]
+fn weights_of_both_types_are_rounded_once_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph");
+    let large = "16777217.0000000001";
+    let others = format!("0 3 {TWICE}\n0 1 0.5\n2 0 -{TWICE}\n3 2 7\n0 2 {large}\n0 1 0.25\n");
+    let whole = format!("0 1 {large}\n1 0 3\n");
+    let declarations = "edge weight: f64; edge short: f32;";
+    for (text, keys, graph) in [
+        (&others, "", ""),
+        (&others, ",order=degree", ""),
+        (&others, ",parallel=least,symmetric", ""),
+        (&others, "", "graph undirected, simple, sorted;"),
+        (&whole, "", ""),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let program = format!(
+            "{graph} {declarations} global x: f64 = 0; global y: f32 = 0;
+             kernel k() {{ forall e in edges {{ x += e.weight; y += e.short; }} }}
+             main {{ k(); }}
+             output x, y;"
+        );
+        let compiled = compile("program", &program, &Configuration::default()).unwrap();
+        let spec = format!("{},format=el{keys}", path.display());
+        let input = Input::load_for(&spec, &compiled.artefact.module).unwrap();
+        let input = input.on_devices().unwrap();
+        let texts: Vec<&str> = text.lines().filter_map(|line| line.rsplit(' ').next()).collect();
+        let nearest = |double: f64| {
+            let text = texts.iter().find(|text| text.parse::<f64>().unwrap() == double);
+            text.unwrap().parse::<f32>().unwrap()
+        };
+        let double: Vec<f64> = match input.graph.weights.as_ref().unwrap() {
+            Weights::F64(weights) => weights.to_vec(),
+            Weights::U32(weights) => weights.iter().map(|&weight| weight.into()).collect(),
+            Weights::I64(_) => panic!("{text}"),
+        };
+        let wanted: Vec<f32> = double.iter().map(|&weight| nearest(weight)).collect();
+        assert_eq!(input.single_weights(), Some(&wanted[..]), "{keys} {graph}");
+        assert!(double.iter().zip(&wanted).any(|(&double, &single)| double as f32 != single));
     }
 }

@@ -12,7 +12,7 @@
 #include "igc_internal.h"
 
 // Exit codes, as those of igc.
-enum { SUCCESS = 0, INVALID_INPUT = 1, INVALID_USAGE = 2, DEVICE_FAILED = 3 };
+enum { SUCCESS = 0, INVALID_INPUT = 1, INVALID_USAGE = 2, DEVICE_FAILED = 3, NOT_IN_TIME = 5 };
 
 // What the command line asks for.
 typedef struct {
@@ -38,6 +38,7 @@ static void print_help(const igc_program *program)
            "  --worklist-capacity ITEMS    initial capacity of each worklist\n"
            "  --max-worklist ITEMS         maximum capacity of each worklist\n"
            "  --workgroup-size N           number of work-items per workgroup\n"
+           "  --timeout SECONDS            maximum time of the run, without the build of the kernels\n"
            "  --list-devices               list the OpenCL devices\n"
            "  --help                       print this text\n",
            program->name, program->name, program->options);
@@ -59,6 +60,8 @@ static int report_error(const igc_error *error)
     case IGC_DEVICE_FAILED:
     case IGC_BUILD_FAILED:
         return DEVICE_FAILED;
+    case IGC_TIMED_OUT:
+        return NOT_IN_TIME;
     default:
         return INVALID_INPUT;
     }
@@ -165,6 +168,12 @@ static bool parse_limit(const char *option, const char *value, request *request)
                   {"--max-worklist", &request->options.max_worklist},
                   {"--workgroup-size", &request->options.workgroup_size}};
     uint64_t number = 0;
+    char *end = NULL;
+    if (strcmp(option, "--timeout") == 0) {
+        request->options.timeout = strtod(value, &end);
+        if (end != value && *end == '\0' && request->options.timeout > 0.0)
+            return true;
+    }
     if (strcmp(option, "--max-rounds") == 0 && parse_unsigned(value, UINT64_MAX, &number) && number > 0) {
         request->options.max_rounds = number;
         return true;
@@ -306,7 +315,7 @@ static void print_table(FILE *file, const igc_execution *sizes, igc_extent exten
     }
 }
 
-// Writes the globals as comments, then a table of the nodes, then a table of the edges.
+// Writes each global as a comment, then a table of the nodes, then a table of the edges.
 static int write_outputs(const igc_execution *sizes, const char *path, void *const *outputs)
 {
     const igc_program *program = sizes->program;
@@ -320,14 +329,12 @@ static int write_outputs(const igc_execution *sizes, const char *path, void *con
         if (buffer->extent != IGC_ONE)
             continue;
         const uint32_t length = igc_row_length(sizes, program->outputs[i]);
+        fprintf(file, "# %s", buffer->name);
         for (uint32_t element = 0; element < length; element++) {
-            fprintf(file, "# %s", buffer->name);
-            if (buffer->row_length != NULL)
-                fprintf(file, "[%" PRIu32 "]", element);
             fputc('\t', file);
             print_value(file, buffer->type, outputs[i], element);
-            fputc('\n', file);
         }
+        fputc('\n', file);
     }
     print_table(file, sizes, IGC_PER_NODE, sizes->graph->node_count, outputs);
     print_table(file, sizes, IGC_PER_EDGE, sizes->graph->edge_count, outputs);
@@ -362,7 +369,8 @@ static int run_on(igc_device *device, const igc_program *program, const request 
     const igc_execution sizes = {.program = program, .graph = graph, .input = graph, .parameters = request->parameters};
     void **outputs = allocate_outputs(&sizes, &error);
     if (error.status == IGC_OK)
-        igc_run_program(device, program, graph, request->parameters, NULL, &request->options, outputs, &report, &error);
+        igc_run_program((igc_place){device, graph, NULL}, program, request->parameters, NULL, &request->options, outputs,
+                        &report, &error);
     if (error.status != IGC_OK) {
         code = report_error(&error);
     } else {
@@ -403,6 +411,8 @@ static int run(const igc_program *program, const request *request)
 
 int igc_command_line(const igc_program *program, int argument_count, char **arguments)
 {
+    if (arguments == NULL)
+        argument_count = 0;
     igc_error error = {IGC_OK, 0, ""};
     request request = {0};
     int code = INVALID_USAGE;

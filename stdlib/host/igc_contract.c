@@ -1,7 +1,8 @@
 // Contraction: replaces the graph by its quotient. Nodes with the same label become one node, and the program
 // continues on the quotient graph. A new run starts from the input graph again.
 //
-// The quotient is never larger than the graph, so all memory on the device is used again.
+// The quotient is never larger than the graph, so all memory on the device is used again, except for that of a graph that
+// stays on the device.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -269,7 +270,7 @@ bool igc_restore_graph(igc_execution *run)
         return igc_is_ok(run);
     forget_graph(run);
     run->graph = run->input;
-    return igc_copy_graph(run);
+    return igc_copy_graph(run, true);
 }
 
 void igc_contract(igc_execution *run, uint32_t label, uint32_t member, const uint32_t *carried, uint32_t carried_count)
@@ -295,7 +296,7 @@ void igc_contract(igc_execution *run, uint32_t label, uint32_t member, const uin
         result.offsets = result.targets = NULL;
         for (uint32_t i = 0; i < run->program->worklist_count; i++)
             igc_clear(run, i);
-        igc_copy_graph(run);
+        igc_copy_graph(run, true);
     }
     free(result.node_of);
     free(result.first_members);

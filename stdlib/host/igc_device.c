@@ -181,6 +181,54 @@ static bool read_properties(igc_device *device, igc_error *error)
     return true;
 }
 
+// Uses the context and the queue of the caller.
+static bool open_queue(igc_device *device, cl_command_queue queue, igc_error *error)
+{
+    cl_command_queue_properties properties = 0;
+    cl_context context = NULL;
+    const struct {
+        cl_command_queue_info what;
+        size_t size;
+        void *value;
+    } facts[] = {{CL_QUEUE_DEVICE, sizeof device->id, &device->id},
+                 {CL_QUEUE_CONTEXT, sizeof context, &context},
+                 {CL_QUEUE_PROPERTIES, sizeof properties, &properties}};
+    for (size_t i = 0; i < IGC_ARRAY_LENGTH(facts); i++)
+        if (!igc_check_call(error, clGetCommandQueueInfo(queue, facts[i].what, facts[i].size, facts[i].value, NULL),
+                            "clGetCommandQueueInfo"))
+            return false;
+    if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0)
+        return igc_fail(error, IGC_INVALID_ARGUMENT, "the queue does not run commands in order");
+    if (!igc_check_call(
+            error, clGetDeviceInfo(device->id, CL_DEVICE_PLATFORM, sizeof device->platform, &device->platform, NULL),
+            "clGetDeviceInfo")
+        || !igc_check_call(error, clRetainContext(context), "clRetainContext"))
+        return false;
+    device->context = context;
+    if (!igc_check_call(error, clRetainCommandQueue(queue), "clRetainCommandQueue"))
+        return false;
+    device->queue = queue;
+    return read_properties(device, error) && igc_choose_dialect(device, error);
+}
+
+igc_status igc_use_queue(struct _cl_command_queue *queue, igc_device **device, igc_error *error)
+{
+    igc_error unused;
+    igc_error *failure = igc_begin(error, &unused);
+    if (!igc_needs(failure, device, "device"))
+        return failure->status;
+    *device = NULL;
+    if (!igc_needs(failure, queue, "queue"))
+        return failure->status;
+    igc_device *opened = igc_allocate(failure, 1, sizeof *opened);
+    if (opened != NULL && !open_queue(opened, queue, failure)) {
+        igc_close_device(opened);
+        opened = NULL;
+    }
+    *device = opened;
+    return failure->status;
+}
+
 static bool open_entry(igc_device *device, const igc_device_entry *entry, igc_error *error)
 {
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)entry->platform, 0};
@@ -202,6 +250,8 @@ igc_status igc_open_device(const char *selector, igc_device **device, igc_error 
     igc_error *failure = igc_begin(error, &unused);
     igc_device_entry *entries = NULL;
     size_t count = 0;
+    if (!igc_needs(failure, device, "device"))
+        return failure->status;
     *device = NULL;
     if (selector == NULL)
         selector = getenv("IGC_DEVICE");
@@ -222,7 +272,7 @@ igc_status igc_open_device(const char *selector, igc_device **device, igc_error 
     return failure->status;
 }
 
-const char *igc_device_name(const igc_device *device) { return device->name; }
+const char *igc_device_name(const igc_device *device) { return device == NULL ? "" : device->name; }
 
 void igc_close_device(igc_device *device)
 {

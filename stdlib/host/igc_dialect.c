@@ -150,6 +150,13 @@ static const char *find_standard(igc_device *device, const char *version)
     return OPENCL_C_12;
 }
 
+// Intel's runtime for CPUs links kernels with the C library of the process.
+#ifdef __linux__
+#define USLEEP " -DIGC_USLEEP"
+#else
+#define USLEEP ""
+#endif
+
 static igc_dialect best_dialect(igc_device *device, const facts *facts)
 {
     const bool is_cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
@@ -182,7 +189,7 @@ static igc_dialect best_dialect(igc_device *device, const facts *facts)
         .subgroups = ptx > 0 ? 2 : has_subgroups && is_c11 ? 1 : 0,
         .ptx = ptx,
         .standard = standard,
-        .workarounds = is_intel_cpu ? " -DIGC_PLACE=volatile -DIGC_TAKEN=volatile"
+        .workarounds = is_intel_cpu ? " -DIGC_PLACE=volatile -DIGC_TAKEN=volatile" USLEEP
             : is_pocl_3_cpu         ? " -DIGC_ASSEMBLY"
             : is_oclgrind           ? " -disable-llvm-passes"
                                     : "",
@@ -217,6 +224,8 @@ bool igc_choose_dialect(igc_device *device, igc_error *error)
 
 const char *igc_device_options(igc_device *device, uint32_t workgroup_size)
 {
+    if (device == NULL)
+        return "";
     const igc_dialect *dialect = &device->dialect;
     // A workgroup that is not a whole number of warps does without subgroups.
     const int subgroups = dialect->subgroups == 2 && workgroup_size % 32 != 0 ? 0 : dialect->subgroups;

@@ -10,10 +10,28 @@
 igc_error *igc_begin(igc_error *error, igc_error *unused)
 {
     igc_error *used = error == NULL ? unused : error;
-    used->status = IGC_OK;
-    used->opencl_code = 0;
-    used->message[0] = '\0';
+    igc_clear_error(used);
     return used;
+}
+
+void igc_clear_error(igc_error *error)
+{
+    error->status = IGC_OK;
+    error->opencl_code = 0;
+    error->message[0] = '\0';
+}
+
+bool igc_needs(igc_error *error, const void *pointer, const char *name)
+{
+    return pointer != NULL || igc_fail(error, IGC_INVALID_ARGUMENT, "`%s` is NULL", name);
+}
+
+igc_status igc_refuse_null(const char *name, igc_error *error)
+{
+    igc_error unused;
+    igc_error *failure = igc_begin(error, &unused);
+    igc_needs(failure, NULL, name);
+    return failure->status;
 }
 
 bool igc_fail(igc_error *error, igc_status status, const char *format, ...)

@@ -103,7 +103,8 @@ static bool read_graph(input *input, bool is_weighted, igc_owned_graph *graph)
                                graph->offsets,
                                graph->targets,
                                is_weighted ? IGC_WEIGHTS_I32 : IGC_NO_WEIGHTS,
-                               graph->weights};
+                               graph->weights,
+                               NULL};
     if (input->error->status != IGC_OK || !read_offsets(input, graph) || !read_edges(input, graph))
         return false;
     // The rest is the reversed graph, which has the same length as the graph.
@@ -122,6 +123,8 @@ igc_status igc_read_graph(const char *path, igc_owned_graph *graph, igc_error *e
 {
     igc_error unused;
     input input = {.path = path, .error = igc_begin(error, &unused)};
+    if (!igc_needs(input.error, path, "path") || !igc_needs(input.error, graph, "graph"))
+        return input.error->status;
     const bool is_weighted = ends_with(path, ".wsg");
     *graph = (igc_owned_graph){0};
     if (!is_weighted && !ends_with(path, ".sg")) {

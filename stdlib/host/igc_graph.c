@@ -6,19 +6,26 @@
 
 #include "igc_internal.h"
 
-static bool check(const igc_graph *graph, igc_error *error)
+uint64_t igc_offset(const igc_graph *graph, uint32_t node)
 {
+    return graph->offsets != NULL ? graph->offsets[node] : graph->wide_offsets[node];
+}
+
+bool igc_is_graph(const igc_graph *graph, igc_error *error)
+{
+    if (!igc_needs(error, graph, "graph"))
+        return false;
     const uint32_t nodes = graph->node_count;
     if (nodes > IGC_MAX_EXTENT || graph->edge_count > IGC_MAX_EXTENT)
         return igc_fail(error, IGC_INVALID_ARGUMENT, "a graph has at most %" PRIu32 " nodes and as many edges",
                         (uint32_t)IGC_MAX_EXTENT);
-    if (graph->offsets == NULL || (graph->targets == NULL && graph->edge_count > 0)
+    if ((graph->offsets == NULL && graph->wide_offsets == NULL) || (graph->targets == NULL && graph->edge_count > 0)
         || (graph->weights == NULL && graph->weight_type != IGC_NO_WEIGHTS && graph->edge_count > 0))
         return igc_fail(error, IGC_INVALID_ARGUMENT, "an array of the graph is missing");
-    if (graph->offsets[0] != 0 || graph->offsets[nodes] != graph->edge_count)
+    if (igc_offset(graph, 0) != 0 || igc_offset(graph, nodes) != graph->edge_count)
         return igc_fail(error, IGC_INVALID_ARGUMENT, "the offsets do not span the edges");
     for (uint32_t node = 0; node < nodes; node++)
-        if (graph->offsets[node] > graph->offsets[node + 1])
+        if (igc_offset(graph, node) > igc_offset(graph, node + 1))
             return igc_fail(error, IGC_INVALID_ARGUMENT, "the offsets of node %" PRIu32 " are not in order", node);
     for (uint32_t edge = 0; edge < graph->edge_count; edge++)
         if (graph->targets[edge] >= nodes)
@@ -32,7 +39,7 @@ igc_status igc_check_graph(const igc_graph *graph, igc_error *error)
 {
     igc_error unused;
     igc_error *failure = igc_begin(error, &unused);
-    check(graph, failure);
+    igc_is_graph(graph, failure);
     return failure->status;
 }
 
@@ -41,6 +48,7 @@ static size_t weight_size(igc_weight_type type)
     switch (type) {
     case IGC_WEIGHTS_U32:
     case IGC_WEIGHTS_I32:
+    case IGC_WEIGHTS_F32:
         return 4;
     case IGC_WEIGHTS_I64:
     case IGC_WEIGHTS_F64:
@@ -53,6 +61,8 @@ static size_t weight_size(igc_weight_type type)
 
 void igc_free_graph(igc_owned_graph *graph)
 {
+    if (graph == NULL)
+        return;
     free(graph->offsets);
     free(graph->targets);
     free(graph->weights);
@@ -68,7 +78,7 @@ static bool allocate_graph(igc_owned_graph *owned, uint32_t nodes, uint32_t edge
     owned->targets = igc_allocate(error, edges, sizeof *owned->targets);
     if (type != IGC_NO_WEIGHTS)
         owned->weights = igc_allocate(error, edges, weight_size(type));
-    owned->graph = (igc_graph){nodes, edges, owned->offsets, owned->targets, type, owned->weights};
+    owned->graph = (igc_graph){nodes, edges, owned->offsets, owned->targets, type, owned->weights, NULL};
     if (error->status != IGC_OK)
         igc_free_graph(owned);
     return error->status == IGC_OK;
@@ -293,7 +303,8 @@ static bool copy_graph(const igc_graph *graph, igc_owned_graph *made, igc_error 
 {
     if (!allocate_graph(made, graph->node_count, graph->edge_count, graph->weight_type, error))
         return false;
-    memcpy(made->offsets, graph->offsets, ((size_t)graph->node_count + 1) * sizeof *made->offsets);
+    for (size_t node = 0; node <= graph->node_count; node++)
+        made->offsets[node] = (uint32_t)igc_offset(graph, (uint32_t)node);
     if (graph->edge_count > 0) {
         memcpy(made->targets, graph->targets, graph->edge_count * sizeof *made->targets);
         if (graph->weight_type != IGC_NO_WEIGHTS)
@@ -310,8 +321,10 @@ igc_status igc_prepare_graph(const igc_graph *graph, unsigned requirements, igc_
     } steps[] = {{IGC_UNDIRECTED, add_reverses}, {IGC_SIMPLE, simplify}, {IGC_SORTED, sort_rows}};
     igc_error unused;
     igc_error *failure = igc_begin(error, &unused);
+    if (!igc_needs(failure, prepared, "prepared"))
+        return failure->status;
     *prepared = (igc_owned_graph){0};
-    if (!check(graph, failure) || !copy_graph(graph, prepared, failure))
+    if (!igc_is_graph(graph, failure) || !copy_graph(graph, prepared, failure))
         return failure->status;
     for (size_t i = 0; i < IGC_ARRAY_LENGTH(steps); i++) {
         igc_owned_graph made = {0};

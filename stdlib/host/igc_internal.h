@@ -30,7 +30,18 @@
 #define IGC_ROWS(table) table, IGC_ARRAY_LENGTH(table)
 
 // The types of the language. On the device, a `bool` has 32 bits.
-typedef enum { IGC_BOOL, IGC_I32, IGC_U32, IGC_I64, IGC_U64, IGC_F32, IGC_F64, IGC_NODE, IGC_EDGE } igc_type;
+typedef enum {
+    IGC_BOOL,
+    IGC_I32,
+    IGC_U32,
+    IGC_I64,
+    IGC_U64,
+    IGC_F32,
+    IGC_F64,
+    IGC_NODE,
+    IGC_EDGE
+} igc_type;
+#define IGC_TYPE_COUNT (IGC_EDGE + 1)
 
 // The arrays of the graph that kernels can read.
 typedef enum {
@@ -266,10 +277,29 @@ struct igc_device {
     igc_built *built; // all programs that were built for the device
 };
 
+// A graph on a device. Its arrays are copied to the device, or derived on the host, when a program first needs them.
+struct igc_resident {
+    igc_device *device;
+    igc_graph graph; // with offsets of 32 bits
+    uint32_t *narrow_offsets; // the memory of these offsets, if the caller gave offsets of 64 bits
+    cl_mem arrays[2][IGC_GRAPH_ARRAYS]; // with edges of 32 bits, and with edges of 64 bits
+    cl_mem weights[IGC_TYPE_COUNT]; // in each type that an array of weights can have
+    uint32_t *host_arrays[IGC_GRAPH_ARRAYS];
+};
+
+// Where a program runs: on a resident graph, or on a graph of the caller.
+typedef struct {
+    igc_device *device;
+    const igc_graph *graph;
+    igc_resident *resident;
+} igc_place;
+
 // A run of a program on a graph.
 struct igc_execution {
     const igc_program *program;
     igc_device *device;
+    igc_resident *resident;
+    bool is_temporary; // whether the resident graph exists only for this run, which may then overwrite it
     igc_built *built;
     const igc_graph *graph; // the current graph: the input, or its quotient after a contraction
     const igc_graph *input;
@@ -284,8 +314,9 @@ struct igc_execution {
     bool is_overflow;    // whether the error is that `full_worklist` had no room
     uint32_t full_worklist;
     uint32_t needed_capacity;
-    cl_mem graph_arrays[IGC_GRAPH_ARRAYS];
-    uint32_t *host_arrays[IGC_GRAPH_ARRAYS]; // those that the host computed for itself
+    cl_mem graph_arrays[IGC_GRAPH_ARRAYS];   // of the current graph
+    cl_mem quotient_arrays[IGC_GRAPH_ARRAYS]; // the memory of a quotient, unless the resident graph is temporary
+    uint32_t *host_arrays[IGC_GRAPH_ARRAYS]; // those of a quotient that the host computed for itself
     cl_mem locks;
     cl_mem *buffers;
     igc_worklist *worklists;
@@ -293,11 +324,14 @@ struct igc_execution {
     uint64_t rounds;
     uint64_t launches;
     uint32_t unfinished; // launches since the host last waited for the device
+    double deadline;     // time at which the run has taken too long, or 0
 };
 
 // Errors (igc_error.c). `igc_begin` clears the caller's error, or `unused` if the caller wants none, and returns the
 // one to use. The other functions keep the first error, and return whether there is none.
 igc_error *igc_begin(igc_error *error, igc_error *unused);
+void igc_clear_error(igc_error *error);
+bool igc_needs(igc_error *error, const void *pointer, const char *name); // fails if the pointer is NULL
 bool igc_fail(igc_error *error, igc_status status, const char *format, ...);
 bool igc_check_call(igc_error *error, cl_int code, const char *call);
 bool igc_is_ok(const igc_execution *run);
@@ -325,7 +359,10 @@ void igc_free_built(igc_built *built);
 // Memory (igc_memory.c). `igc_free_memory` frees all memory of a run.
 bool igc_allocate_memory(igc_execution *run);
 bool igc_initialise_memory(igc_execution *run);
-bool igc_copy_graph(igc_execution *run); // copies the arrays of the current graph that kernels read
+// Makes the arrays of the current graph that kernels read available on the device. `is_overwritten` says that the
+// arrays of a temporary graph hold another graph.
+bool igc_copy_graph(igc_execution *run, bool is_overwritten);
+void igc_release_memory(cl_mem *memory);
 bool igc_enlarge_worklist(igc_execution *run);
 void igc_free_memory(igc_execution *run);
 cl_mem igc_new_buffer(igc_execution *run, size_t bytes);
@@ -340,7 +377,14 @@ uint32_t igc_row_length(const igc_execution *run, uint32_t buffer);
 size_t igc_buffer_length(const igc_execution *run, uint32_t buffer);
 bool igc_check_lengths(const igc_execution *run, igc_error *error);
 
-// Graphs (igc_graph.c). The result belongs to the caller.
+// Resident graphs (igc_resident.c). `igc_place_graph` checks a graph, and fills `resident`, which owns no memory before.
+bool igc_place_graph(igc_device *device, const igc_graph *graph, igc_resident *resident, igc_error *error);
+void igc_free_resident(igc_resident *resident);
+
+// Graphs (igc_graph.c). `igc_offset` returns an offset of either width. The result of the other function belongs to the
+// caller.
+bool igc_is_graph(const igc_graph *graph, igc_error *error);
+uint64_t igc_offset(const igc_graph *graph, uint32_t node);
 uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, igc_error *error);
 
 // Conversion of weights (igc_weights.c): the bits of each weight in the type of a buffer.
@@ -365,9 +409,15 @@ bool igc_bind_environment(igc_execution *run, uint32_t loop, cl_uint position, c
 bool igc_finish_build(igc_execution *run);
 
 // Runs a program (igc_run.c). `inputs` has the data of each input, and `outputs` has a pointer for each output, or NULL for an output that is not wanted.
-igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
-                           const uint64_t *parameters, const igc_input *inputs, const igc_options *options,
-                           void *const *outputs, igc_report *report, igc_error *error);
+igc_status igc_run_program(igc_place place, const igc_program *program, const uint64_t *parameters,
+                           const igc_input *inputs, const igc_options *options, void *const *outputs,
+                           igc_report *report, igc_error *error);
+
+// Refuses a call with a pointer that is NULL.
+igc_status igc_refuse_null(const char *name, igc_error *error);
+
+// Returns whether the run may continue: it has not failed, nobody cancelled it, and it has time left.
+bool igc_may_continue(igc_execution *run);
 
 // Implements the command line of a program (igc_command.c).
 int igc_command_line(const igc_program *program, int argument_count, char **arguments);

@@ -1,4 +1,4 @@
-// Launches kernels and binds their arguments.
+// Launches kernels and binds their arguments, in a generated host program in C.
 //
 // A launch has as many work-items as suit the device, whatever the size of the graph, because kernels stride. A
 // GPU hides latency by many workgroups per compute unit. On a CPU, a workgroup is a loop on one core.
@@ -205,7 +205,7 @@ void igc_launch_again(igc_execution *run, uint32_t kernel, const uint64_t *value
 {
     const igc_kernel_info *info = &run->program->kernels[kernel];
     const cl_kernel handle = run->built->kernels[kernel];
-    if (!igc_is_ok(run))
+    if (!igc_may_continue(run))
         return;
     for (size_t i = 0; i < info->argument_count; i++)
         if (!igc_bind(run, handle, (cl_uint)i, &info->arguments[i], values))

@@ -208,6 +208,8 @@ void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values)
     const igc_loop_info *info = &run->program->loops[loop];
     const igc_environment *environment = &run->environments[loop];
     const size_t bytes = info->result_count * sizeof(uint64_t);
+    if (!igc_may_continue(run))
+        return;
     for (size_t i = 0; i < info->argument_count; i++)
         if (!igc_is_ok(run) || !bind_argument(run, loop, (cl_uint)i, values))
             return;

@@ -122,7 +122,7 @@ bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t b
         "clEnqueueWriteBuffer");
 }
 
-static void release(cl_mem *memory)
+void igc_release_memory(cl_mem *memory)
 {
     if (*memory != NULL)
         clReleaseMemObject(*memory);
@@ -131,9 +131,9 @@ static void release(cl_mem *memory)
 
 static void free_worklist(igc_worklist *worklist)
 {
-    release(&worklist->front);
-    release(&worklist->back);
-    release(&worklist->sizes);
+    igc_release_memory(&worklist->front);
+    igc_release_memory(&worklist->back);
+    igc_release_memory(&worklist->sizes);
 }
 
 static void allocate_worklist(igc_execution *run, uint32_t index, uint32_t capacity)
@@ -165,28 +165,45 @@ static void write_wide_edges(igc_execution *run, cl_mem memory, const uint32_t *
     free(wide);
 }
 
-// Copies the arrays of the current graph that kernels read. A quotient uses the memory of the input graph.
-bool igc_copy_graph(igc_execution *run)
+// Writes an array of a graph to memory of the device, which is allocated unless it exists. `most` is the graph for which
+// there must be room.
+static bool write_graph_array(igc_execution *run, const igc_graph *graph, const igc_graph *most, igc_graph_array array,
+                              cl_mem *memory)
 {
-    const igc_graph *graph = run->graph;
+    const bool is_offsets = array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS;
+    const size_t count = is_offsets ? (size_t)graph->node_count + 1 : graph->edge_count;
+    const size_t room = is_offsets ? (size_t)most->node_count + 1 : most->edge_count;
+    const size_t size = element_size(run, array);
+    uint32_t *derived = NULL;
+    const uint32_t *data = array == IGC_OUT_OFFSETS ? graph->offsets : graph->targets;
+    if (array != IGC_OUT_OFFSETS && array != IGC_TARGETS)
+        data = derived = igc_derive_graph_array(graph, array, &run->error);
+    if (*memory == NULL)
+        *memory = igc_new_buffer(run, room * size);
+    if (size == sizeof *data)
+        igc_write_memory(run, *memory, 0, count * size, data);
+    else if (igc_is_ok(run))
+        write_wide_edges(run, *memory, data, count);
+    free(derived);
+    // Memory without content must not stay with the graph.
+    if (!igc_is_ok(run))
+        igc_release_memory(memory);
+    return igc_is_ok(run);
+}
+
+bool igc_copy_graph(igc_execution *run, bool is_overwritten)
+{
+    const bool is_input = run->graph == run->input;
+    const bool is_wide = igc_type_size(run->program->edge_type) == sizeof(uint64_t);
     for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
-        const igc_graph_array array = (igc_graph_array)i;
         if ((run->program->graph_arrays >> i & 1u) == 0)
             continue;
-        const bool is_offsets = array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS;
-        const size_t count = is_offsets ? (size_t)graph->node_count + 1 : graph->edge_count;
-        const size_t size = element_size(run, array);
-        uint32_t *derived = NULL;
-        const uint32_t *data = array == IGC_OUT_OFFSETS ? graph->offsets : graph->targets;
-        if (array != IGC_OUT_OFFSETS && array != IGC_TARGETS)
-            data = derived = igc_derive_graph_array(graph, array, &run->error);
-        if (run->graph_arrays[i] == NULL)
-            run->graph_arrays[i] = igc_new_buffer(run, count * size);
-        if (size == sizeof *data)
-            igc_write_memory(run, run->graph_arrays[i], 0, count * size, data);
-        else if (igc_is_ok(run))
-            write_wide_edges(run, run->graph_arrays[i], data, count);
-        free(derived);
+        cl_mem *kept = &run->resident->arrays[is_wide ? 1 : 0][i];
+        cl_mem *memory = is_input || run->is_temporary ? kept : &run->quotient_arrays[i];
+        const bool has_content = is_input && *memory != NULL && !(run->is_temporary && is_overwritten);
+        if (!has_content && !write_graph_array(run, run->graph, run->input, (igc_graph_array)i, memory))
+            return false;
+        run->graph_arrays[i] = *memory;
     }
     return igc_is_ok(run);
 }
@@ -198,7 +215,7 @@ bool igc_allocate_memory(igc_execution *run)
     run->buffers = igc_allocate(&run->error, program->buffer_count, sizeof *run->buffers);
     run->worklists = igc_allocate(&run->error, program->worklist_count, sizeof *run->worklists);
     run->environments = igc_allocate(&run->error, program->loop_count, sizeof *run->environments);
-    if (!igc_is_ok(run) || !igc_check_lengths(run, &run->error) || !igc_copy_graph(run))
+    if (!igc_is_ok(run) || !igc_check_lengths(run, &run->error) || !igc_copy_graph(run, false))
         return false;
     // Later, the numbers of nodes and edges may be those of a quotient.
     uint64_t *lengths = igc_allocate(&run->error, program->buffer_count, sizeof *lengths);
@@ -216,18 +233,39 @@ bool igc_allocate_memory(igc_execution *run)
     return igc_is_ok(run);
 }
 
-static bool write_weights(igc_execution *run, uint32_t buffer)
+// Writes the weights of the graph, in the type of a buffer, to memory of the device.
+static bool convert_weights(igc_execution *run, const igc_buffer_info *info, cl_mem memory)
 {
-    const igc_buffer_info *info = &run->program->buffers[buffer];
     const size_t size = igc_type_size(info->type);
     const size_t length = run->graph->edge_count;
     void *converted = igc_allocate(&run->error, length, size);
     if (converted == NULL)
         return false;
     if (igc_convert_weights(run->graph, info, converted, &run->error))
-        igc_write_memory(run, run->buffers[buffer], 0, length * size, converted);
+        igc_write_memory(run, memory, 0, length * size, converted);
     free(converted);
     return igc_is_ok(run);
+}
+
+// Gives a buffer the weights of the graph. A graph that stays on the device keeps a copy in each type.
+static bool write_weights(igc_execution *run, uint32_t buffer)
+{
+    const igc_buffer_info *info = &run->program->buffers[buffer];
+    const size_t bytes = run->graph->edge_count * igc_type_size(info->type);
+    if (run->is_temporary || bytes == 0)
+        return convert_weights(run, info, run->buffers[buffer]);
+    cl_mem *kept = &run->resident->weights[info->type];
+    if (*kept == NULL) {
+        *kept = igc_new_buffer(run, bytes);
+        if (!igc_is_ok(run) || !convert_weights(run, info, *kept)) {
+            igc_release_memory(kept);
+            return false;
+        }
+    }
+    return igc_check_call(
+        &run->error,
+        clEnqueueCopyBuffer(run->device->queue, *kept, run->buffers[buffer], 0, 0, bytes, 0, NULL, NULL),
+        "clEnqueueCopyBuffer");
 }
 
 // Copies an input to a buffer. On the device, a `bool` has 32 bits.
@@ -348,17 +386,17 @@ bool igc_enlarge_worklist(igc_execution *run)
 void igc_free_memory(igc_execution *run)
 {
     for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
-        release(&run->graph_arrays[i]);
+        igc_release_memory(&run->quotient_arrays[i]);
         free(run->host_arrays[i]);
     }
-    release(&run->locks);
+    igc_release_memory(&run->locks);
     for (uint32_t i = 0; run->buffers != NULL && i < run->program->buffer_count; i++)
-        release(&run->buffers[i]);
+        igc_release_memory(&run->buffers[i]);
     for (uint32_t i = 0; run->worklists != NULL && i < run->program->worklist_count; i++)
         free_worklist(&run->worklists[i]);
     for (uint32_t i = 0; run->environments != NULL && i < run->program->loop_count; i++) {
-        release(&run->environments[i].words);
-        release(&run->environments[i].results);
+        igc_release_memory(&run->environments[i].words);
+        igc_release_memory(&run->environments[i].results);
     }
     free(run->quotient_offsets);
     free(run->quotient_targets);

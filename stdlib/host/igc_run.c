@@ -105,6 +105,19 @@ static bool check_loop_limit(igc_execution *run)
     return true;
 }
 
+bool igc_may_continue(igc_execution *run)
+{
+    const igc_options *options = &run->options;
+    if (!igc_is_ok(run))
+        return false;
+    if (options->is_cancelled != NULL && options->is_cancelled(options->cancel_context))
+        return igc_fail(&run->error, IGC_CANCELLED, "the run was cancelled");
+    if (run->deadline > 0.0 && igc_seconds() >= run->deadline)
+        return igc_fail(&run->error, IGC_TIMED_OUT, "the run has not ended within %g s, which is its time limit",
+                        options->timeout);
+    return true;
+}
+
 static void finish(igc_execution *run)
 {
     if (igc_is_ok(run))
@@ -126,7 +139,7 @@ static void attempt(igc_execution *run, double *seconds)
     if (igc_is_ok(run) || run->error.status == IGC_TOO_MANY_ROUNDS || run->error.status == IGC_INVALID_SEED
         || run->error.status == IGC_INVALID_ARGUMENT) {
         const igc_error ended = run->error;
-        run->error.status = IGC_OK;
+        igc_clear_error(&run->error);
         finish(run);
         *seconds = igc_seconds() - start;
         igc_check_room(run);
@@ -169,10 +182,12 @@ static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report 
             return;
         report->build_seconds += igc_seconds() - start;
     }
+    if (run->options.timeout > 0.0)
+        run->deadline = igc_seconds() + run->options.timeout;
     attempt(run, &report->compute_seconds);
     while (run->is_overflow) {
         // Kernels that use the old memory must have ended.
-        run->error.status = IGC_OK;
+        igc_clear_error(&run->error);
         run->is_overflow = false;
         finish(run);
         if (igc_is_ok(run) && igc_enlarge_worklist(run)) {
@@ -188,26 +203,40 @@ static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report 
             copy_output(run, run->program->outputs[i], outputs[i]);
 }
 
-igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
-                           const uint64_t *parameters, const igc_input *inputs, const igc_options *options,
-                           void *const *outputs, igc_report *report, igc_error *error)
+// Runs the program on its graph, which is on the device.
+static void run_on_graph(igc_execution *run, const igc_options *options, void *const *outputs, igc_report *report)
+{
+    run->graph = run->input = &run->resident->graph;
+    run->options = complete_options(options, run->graph);
+    const double start = igc_seconds();
+    if (!(run->options.timeout >= 0.0))
+        igc_fail(&run->error, IGC_INVALID_ARGUMENT, "%g s is not a time limit", run->options.timeout);
+    if (!igc_is_ok(run) || !check_ranges(run) || !check_nodes(run) || !check_inputs(run) || !check_loop_limit(run))
+        return;
+    run->built = igc_build(run->device, run->program, &run->options, &run->error);
+    report->build_seconds = igc_seconds() - start;
+    if (run->built != NULL)
+        run_to_the_end(run, outputs, report);
+    // After an error, commands that still wait may use the memory.
+    igc_check_call(&run->error, clFinish(run->device->queue), "clFinish");
+    igc_free_memory(run);
+}
+
+igc_status igc_run_program(igc_place place, const igc_program *program, const uint64_t *parameters,
+                           const igc_input *inputs, const igc_options *options, void *const *outputs,
+                           igc_report *report, igc_error *error)
 {
     igc_report unused = {0};
-    igc_execution run = {.program = program, .device = device, .graph = graph, .input = graph, .parameters = parameters, .inputs = inputs};
+    igc_resident temporary = {0};
+    igc_execution run = {.program = program, .parameters = parameters, .inputs = inputs};
     igc_report *filled = report == NULL ? &unused : report;
     *filled = (igc_report){0};
-    run.options = complete_options(options, graph);
-    const double start = igc_seconds();
-    if (igc_check_graph(graph, &run.error) == IGC_OK && check_ranges(&run) && check_nodes(&run) && check_inputs(&run)
-        && check_loop_limit(&run)) {
-        run.built = igc_build(device, program, &run.options, &run.error);
-        filled->build_seconds = igc_seconds() - start;
-        if (run.built != NULL)
-            run_to_the_end(&run, outputs, filled);
-        // After an error, commands that still wait may use the memory.
-        igc_check_call(&run.error, clFinish(device->queue), "clFinish");
-        igc_free_memory(&run);
-    }
+    run.is_temporary = place.resident == NULL;
+    run.resident = run.is_temporary ? &temporary : place.resident;
+    run.device = run.is_temporary ? place.device : place.resident->device;
+    if (!run.is_temporary || igc_place_graph(place.device, place.graph, &temporary, &run.error))
+        run_on_graph(&run, options, outputs, filled);
+    igc_free_resident(&temporary);
     if (error != NULL)
         *error = run.error;
     return run.error.status;

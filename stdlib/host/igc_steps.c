@@ -71,10 +71,11 @@ uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t i
         return graph->offsets[index];
     if (array == IGC_TARGETS)
         return graph->targets[index];
-    // Derived arrays take long to compute, so the run keeps them.
-    if (run->host_arrays[array] == NULL)
-        run->host_arrays[array] = igc_derive_graph_array(graph, array, &run->error);
-    return igc_is_ok(run) ? run->host_arrays[array][index] : 0;
+    // Derived arrays take long to compute, so they are kept.
+    uint32_t **kept = graph == run->input ? run->resident->host_arrays : run->host_arrays;
+    if (kept[array] == NULL)
+        kept[array] = igc_derive_graph_array(graph, array, &run->error);
+    return igc_is_ok(run) ? kept[array][index] : 0;
 }
 
 uint64_t igc_wide_graph_element(igc_execution *run, igc_graph_array array, uint32_t index)
@@ -211,7 +212,7 @@ bool igc_check_room(igc_execution *run)
 
 bool igc_begin_round(igc_execution *run)
 {
-    if (!igc_is_ok(run))
+    if (!igc_may_continue(run))
         return false;
     run->rounds++;
     const bool is_power_of_two = (run->rounds & (run->rounds - 1)) == 0;

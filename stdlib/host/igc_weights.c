@@ -25,6 +25,8 @@ static weight weight_at(const igc_graph *graph, uint32_t edge)
         return (weight){.whole = ((const int32_t *)graph->weights)[edge]};
     case IGC_WEIGHTS_I64:
         return (weight){.whole = ((const int64_t *)graph->weights)[edge]};
+    case IGC_WEIGHTS_F32:
+        return (weight){.is_real = true, .real = (double)((const float *)graph->weights)[edge]};
     case IGC_WEIGHTS_F64:
         return (weight){.is_real = true, .real = ((const double *)graph->weights)[edge]};
     case IGC_NO_WEIGHTS:

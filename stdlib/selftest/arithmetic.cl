@@ -14,7 +14,7 @@ IGC_TEST_FROM_MEMORY(uint)
 IGC_TEST_FROM_MEMORY(long)
 IGC_TEST_FROM_MEMORY(ulong)
 IGC_TEST_FROM_MEMORY(float)
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
 IGC_TEST_FROM_MEMORY(double)
 #endif
 
@@ -86,7 +86,7 @@ IGC_TEST(bits)
     IGC_EXPECT(igc_bits_float(igc_test_given_float(memory, 1.0f)) == 0x3f800000u);
     IGC_EXPECT(igc_bits_float(igc_test_given_float(memory, NAN)) == 0x7fc00000u);
     IGC_EXPECT(igc_bits_float(-igc_test_given_float(memory, NAN)) == 0x7fc00000u);
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     IGC_EXPECT(igc_bits_double(igc_test_given_double(memory, -2.0)) == 0xc000000000000000ul);
     IGC_EXPECT(igc_bits_double(igc_test_given_double(memory, (double)NAN)) == 0x7ff8000000000000ul);
 #endif
@@ -120,7 +120,7 @@ IGC_CHECK(bits) {}
 IGC_TEST(extrema)
 {
     IGC_TEST_EXTREMA_OF(float, uint)
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     IGC_TEST_EXTREMA_OF(double, ulong)
 #endif
 }
@@ -165,7 +165,7 @@ IGC_CHECK(extrema) {}
 IGC_TEST(integers_from_floats)
 {
     IGC_TEST_INTEGERS_FROM(float)
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     IGC_TEST_INTEGERS_FROM(double)
     // Values that no float has.
     IGC_TEST_FROM(int, double, 2147483647.5, INT_MAX)

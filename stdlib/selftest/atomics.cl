@@ -81,7 +81,7 @@ IGC_TEST(atomics_float) { IGC_TEST_BODY(float, memory, IGC_TEST_FLOAT_OPERATORS(
 IGC_CHECK(atomics_float) { IGC_TEST_BODY_CHECK(float, memory, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT, float)) }
 
 // Without doubles, the test does nothing.
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
 #define IGC_TEST_DOUBLE(X) X
 #else
 #define IGC_TEST_DOUBLE(X)
@@ -143,7 +143,7 @@ IGC_CHECK(atomics_local_wide) {}
 
 IGC_TEST_WIDE(atomics_local_double)
 {
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     local double cells_double[3];
     IGC_TEST_START_LOCAL(double, 3)
     igc_workgroup_barrier();
@@ -220,7 +220,7 @@ IGC_CHECK(cells_wide) {}
 
 IGC_TEST_WIDE(cells_double)
 {
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     local double cells_double[IGC_WORKGROUP_SIZE];
     IGC_TEST_CELL_GLOBAL(double, 2)
     IGC_TEST_CELL(double, igc_local, cells_double + igc_local_id())
@@ -249,7 +249,7 @@ IGC_TEST(swap)
 {
     igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
-    atomic_add((volatile global uint *)memory + 1, igc_atomic_swap_uint(memory, id));
+    igc_test_add((volatile global uint *)memory + 1, igc_atomic_swap_uint(memory, id));
 }
 
 IGC_CHECK(swap) { IGC_EXPECT(memory[1] + memory[0] == igc_test_sum(count)); }
@@ -259,7 +259,7 @@ IGC_TEST_WIDE(swap_wide)
     igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     const ulong old = igc_atomic_swap_ulong(locks, wide, (ulong)id << 32 | id);
-    atomic_add((volatile global uint *)memory, (uint)old);
+    igc_test_add((volatile global uint *)memory, (uint)old);
     IGC_EXPECT((uint)(old >> 32) == (uint)old);
 }
 

@@ -43,7 +43,7 @@ IGC_TEST(subgroup_reduction)
     IGC_TEST_INTEGER_COLLECTIVES(IGC_TEST_SUBGROUP, long, igc_add_long(all, x))
     IGC_TEST_INTEGER_COLLECTIVES(IGC_TEST_SUBGROUP, ulong, all + x)
     IGC_TEST_FLOAT_COLLECTIVES(IGC_TEST_SUBGROUP, float)
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     IGC_TEST_FLOAT_COLLECTIVES(IGC_TEST_SUBGROUP, double)
 #endif
 }
@@ -93,7 +93,7 @@ IGC_CHECK(workgroup_reduction_float) {}
 
 IGC_TEST(workgroup_reduction_double)
 {
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     local ulong scratch[IGC_SCRATCH_SIZE];
     IGC_TEST_FLOAT_COLLECTIVES(IGC_TEST_WORKGROUP, double)
 #endif
@@ -129,9 +129,26 @@ IGC_TEST(subgroup_scan)
 IGC_CHECK(subgroup_scan) {}
 
 // The values of other lanes.
+IGC_TEST(lanes)
+{
+#ifdef IGC_ACTIVE_LANES
+    for (uint first = 0; first < IGC_WARP; first++)
+        if (igc_lane() >= first) {
+            const uint together = igc_active_lanes();
+            IGC_EXPECT((together >> igc_lane() & 1u) == 1u && (first == 0 || (together & ((1u << first) - 1u)) == 0u));
+            const uint last = IGC_WARP - 1;
+            if (together == 0xffffffffu << first)
+                IGC_EXPECT(igc_value_of_lane(igc_test_uint(igc_lane()), last, together) == igc_test_uint(last));
+        }
+#endif
+}
+
+IGC_CHECK(lanes) {}
+
 IGC_TEST(shuffles)
 {
-#if IGC_SUBGROUPS == 2
+// CUDA C++ has functions of its own for shuffles.
+#if IGC_SUBGROUPS == 2 && !defined(__cplusplus)
     const uint lane = igc_lane();
     for (uint bits = 1; bits < IGC_WARP; bits++) {
         const uint other = lane ^ bits;
@@ -140,7 +157,7 @@ IGC_TEST(shuffles)
         IGC_EXPECT(igc_shuffle_xor_int(igc_test_int(lane), bits) == igc_test_int(other));
         IGC_EXPECT(igc_shuffle_xor_long(igc_test_long(lane), bits) == igc_test_long(other));
         IGC_EXPECT(igc_shuffle_xor_float(igc_test_float(lane), bits) == igc_test_float(other));
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
         IGC_EXPECT(igc_shuffle_xor_double(igc_test_double(lane), bits) == igc_test_double(other));
 #endif
         const uint before = lane >= bits ? lane - bits : lane;

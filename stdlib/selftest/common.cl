@@ -6,6 +6,8 @@
 // a start, a kernel that one work-item runs before the test. All of them count errors in `verdict[0]`, and
 // notable events that are allowed in `verdict[1]`. They count with an operation that is not under test.
 //
+// The tests are written in the C that all languages share. Only this file uses operations of one language.
+//
 // `memory` and `wide` are zero before each test and its start. All loops are bounded, except those of the
 // library functions under test that wait.
 
@@ -20,25 +22,36 @@
 #define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)
 
+#ifdef __cplusplus
+#define igc_test_add(p, x) atomicAdd((uint *)(p), x)
+#define igc_test_or(p, x) atomicOr((uint *)(p), x)
+#define igc_test_local_size() blockDim.x
+#define IGC_SHARE_END const
+#else
+#define igc_test_add(p, x) atomic_add(p, x)
+#define igc_test_or(p, x) atomic_or(p, x)
+#define igc_test_local_size() (uint)get_local_size(0)
+#endif
+
 #define IGC_EXPECT(CONDITION)                                                                      \
     do {                                                                                           \
         if (!(CONDITION))                                                                          \
-            atomic_inc(verdict);                                                                   \
+            igc_test_add(verdict, 1u);                                                             \
     } while (0)
 #define IGC_OBSERVE(CONDITION)                                                                     \
     do {                                                                                           \
         if (CONDITION)                                                                             \
-            atomic_inc(verdict + 1);                                                               \
+            igc_test_add(verdict + 1, 1u);                                                         \
     } while (0)
 
 // Waits at the start of a workgroup, for a limited time, until two workgroups have started, so that several
 // run at the same time. The threads of a CPU do not start at the same time.
 static inline void igc_test_rendezvous(volatile global uint *verdict)
 {
-    if (get_local_id(0) == 0) {
-        uint come = atomic_inc(verdict + 2) + 1;
+    if (igc_local_id() == 0) {
+        uint come = igc_test_add(verdict + 2, 1u) + 1;
         for (uint looks = 0; come < 2 && looks < 0x4000; looks++)
-            come = atomic_or(verdict + 2, 0);
+            come = igc_test_or(verdict + 2, 0u);
     }
 }
 
@@ -71,6 +84,6 @@ static inline float igc_test_float(const uint i)
 {
     return (float)((int)(igc_test_random(i) >> 24) - 128);
 }
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
 static inline double igc_test_double(const uint i) { return (double)igc_test_float(i); }
 #endif

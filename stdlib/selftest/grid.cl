@@ -12,20 +12,24 @@
 IGC_TEST(grid_looks)
 {
     IGC_EXPECT(igc_next_look(0u) == 1u);
+#ifdef IGC_LOOKS_BEFORE_A_REST
     if (igc_local_id() == 0)
         IGC_EXPECT(igc_next_look(IGC_LOOKS_BEFORE_A_REST) > IGC_LOOKS_BEFORE_A_REST);
+#endif
 }
 
 IGC_CHECK(grid_looks) {}
 
 // A workgroup that joins while the poll is open becomes a member. No workgroup can join a closed environment.
+// Languages that guarantee that all workgroups run at the same time have no poll.
 IGC_TEST(grid_poll)
 {
+#ifdef IGC_CLOSED
     const igc_grid none = {0u, 0u, false};
     if (igc_local_id() == 0) {
         const igc_grid grid = igc_poll(memory, patience);
         if (igc_is_member(grid)) {
-            IGC_EXPECT(grid.group < grid.groups && grid.groups <= get_num_groups(0));
+            IGC_EXPECT(grid.group < grid.groups && grid.groups <= igc_launch_groups());
             IGC_OBSERVE(true);
         }
         igc_close(memory);
@@ -33,6 +37,9 @@ IGC_TEST(grid_poll)
         IGC_EXPECT(!igc_is_member(grid) || igc_load_uint(memory + IGC_SIZE) == grid.groups);
     }
     igc_leave(memory, none);
+#else
+    IGC_OBSERVE(true);
+#endif
 }
 
 IGC_CHECK(grid_poll)

@@ -12,12 +12,13 @@ IGC_TEST(places)
     IGC_EXPECT(igc_subgroup_id() < igc_subgroup_count());
     IGC_EXPECT(slot < IGC_WORKGROUP_SIZE);
     if (slot < IGC_WORKGROUP_SIZE)
-        atomic_inc((volatile local uint *)taken + slot);
-    atomic_inc((volatile global uint *)memory + igc_global_id(grid));
+        igc_test_add((volatile local uint *)taken + slot, 1u);
+    igc_test_add((volatile global uint *)memory + igc_global_id(grid), 1u);
     igc_workgroup_barrier();
     IGC_EXPECT(taken[igc_local_id()] == 1);
     IGC_EXPECT(igc_global_size(grid) == count);
-    IGC_EXPECT(igc_local_size() == get_local_size(0));
+    IGC_EXPECT(igc_local_size() == igc_test_local_size());
+    IGC_EXPECT(igc_launch_group() == grid.group && igc_launch_groups() == grid.groups);
 }
 
 IGC_CHECK(places)
@@ -42,7 +43,7 @@ IGC_TEST(distributions)
         IGC_EXPECT(size % IGC_WORKGROUP_SIZE == 0 && size * grid.groups >= elements);
         IGC_EXPECT(!grid.has_blocks || start == grid.group * size);
         for (uint i = igc_first(grid, elements); i < igc_end(grid, elements); i += igc_step(grid))
-            atomic_inc((volatile global uint *)memory + i % count);
+            igc_test_add((volatile global uint *)memory + i % count, 1u);
     }
 }
 

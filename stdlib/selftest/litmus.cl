@@ -103,7 +103,7 @@ IGC_TEST(tickets)
         const uint bit = 1u << ticket % 32;
         IGC_EXPECT(ticket < rounds * count);
         if (ticket < rounds * count)
-            IGC_EXPECT((atomic_or((volatile global uint *)memory + 1 + ticket / 32, bit) & bit) == 0);
+            IGC_EXPECT((igc_test_or((volatile global uint *)memory + 1 + ticket / 32, bit) & bit) == 0);
     }
 }
 

@@ -254,7 +254,7 @@ IGC_TEST(fill)
     IGC_EXPECT(igc_at(0x10000000u, 7, 0x20000000u, 32) == (1ul << 33) + 7);
 #endif
     IGC_TEST_FILLS(IGC_TEST_FILL)
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     IGC_TEST_FILL(double, 5)
 #endif
 }
@@ -262,7 +262,7 @@ IGC_TEST(fill)
 IGC_CHECK(fill)
 {
     IGC_TEST_FILLS(IGC_TEST_FILLED)
-#ifdef cl_khr_fp64
+#ifdef IGC_DOUBLES
     IGC_TEST_FILLED(double, 5)
 #endif
 }

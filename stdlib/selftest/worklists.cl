@@ -81,7 +81,7 @@ IGC_TEST(reserve)
     const uint slot = igc_reserve(memory, 0, 3 * count, 3);
     IGC_EXPECT(slot % 3 == 0 && slot < 3 * count);
     if (slot < 3 * count)
-        atomic_inc((volatile global uint *)IGC_TEST_BACK + slot / 3);
+        igc_test_add((volatile global uint *)IGC_TEST_BACK + slot / 3, 1u);
 }
 
 IGC_CHECK(reserve)
@@ -99,7 +99,7 @@ IGC_TEST(reserve_one)
         const uint slot = igc_reserve_one(memory, 0, 2 * count);
         IGC_EXPECT(slot < 2 * count);
         if (slot < 2 * count)
-            atomic_inc((volatile global uint *)IGC_TEST_BACK + slot);
+            igc_test_add((volatile global uint *)IGC_TEST_BACK + slot, 1u);
     }
 }
 
@@ -249,7 +249,7 @@ IGC_TEST(lock)
             held++;
             igc_unlock(memory);
         }
-    atomic_add((volatile global uint *)memory + 2, held);
+    igc_test_add((volatile global uint *)memory + 2, held);
 }
 
 IGC_CHECK(lock) { IGC_EXPECT(memory[0] == 0 && memory[1] > 0 && memory[1] == memory[2]); }
@@ -289,7 +289,7 @@ IGC_TEST(exclusive)
             igc_disown(memory, nodes, 2, IGC_TEST_NODES);
         }
     }
-    atomic_add((volatile global uint *)memory + 2 * IGC_TEST_NODES, owned);
+    igc_test_add((volatile global uint *)memory + 2 * IGC_TEST_NODES, owned);
 }
 
 IGC_CHECK(exclusive)

@@ -6,7 +6,7 @@ node d: bool = false;
 node e: u32 = 0;
 node least: u32 = MAX;
 /// Number of successful attempts; it depends on the order, so it is not an output.
-global winners: u32 = 0;
+global _winners: u32 = 0;
 global filtered: u32 = 0;
 worklist near;
 
@@ -38,7 +38,7 @@ kernel visit() {
 kernel reach() {
     forall u in near {
         forall link in u.out where atomic_min(link.dst.least, u as u32) > u as u32 {
-            winners += 1;
+            _winners += 1;
             let v = (link.dst as u32 + atomic_add(u.e, 0) * 0) as node;
             push near v;
         }

@@ -132,13 +132,13 @@ impl Application {
     /// Returns whether the application has a node as a parameter, and therefore needs a graph with
     /// at least one node.
     pub fn needs_a_node(&self) -> bool {
-        let params = &self.program.compilation.artefact.schedule.params;
+        let params = &self.program.compilation.artefact.module.params;
         params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
     }
 
     /// Returns whether the application has inputs, which have random values in tests.
     pub fn has_inputs(&self) -> bool {
-        !data_file::names(&self.program.compilation.artefact.schedule).is_empty()
+        !data_file::names(&self.program.compilation.artefact.module).is_empty()
     }
 
     /// Runs the application with every interpretation and on every device. The oracle must accept

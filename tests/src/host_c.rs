@@ -8,7 +8,7 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Extent, Type, Value};
 use igc_compiler::schedule::Buffer;
 use igc_compiler::target::Language;
-use igc_compiler::target::host_c;
+use igc_compiler::target::host_c::{self, Naming};
 use igc_opencl::DeviceInfo;
 
 /// The options with which the code must compile. Tests do not need optimised code.
@@ -46,11 +46,14 @@ pub const OWN_FILES: usize = 3;
 
 /// Writes the files of a program into a folder, and the shared files if `library`.
 pub fn write(artefact: &Artefact, folder: &Path, library: bool) {
+    write_named(artefact, folder, library, &Naming::default());
+}
+
+/// Writes the files of a program as [`write`] does, with other names.
+pub fn write_named(artefact: &Artefact, folder: &Path, library: bool, naming: &Naming) {
     let count = if library { usize::MAX } else { OWN_FILES };
-    for file in host_c::files(artefact.code(Language::OpenCl), &artefact.schedule, "")
-        .into_iter()
-        .take(count)
-    {
+    let files = host_c::files(artefact.code(Language::OpenCl), &artefact.schedule, naming);
+    for file in files.into_iter().take(count) {
         let path = folder.join(&file.path);
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
         std::fs::write(path, file.text).expect("a file");
@@ -135,17 +138,19 @@ pub fn replace_outputs(artefact: &Artefact, arrays: &mut [ArrayData], text: &str
 
 /// Returns the texts of the elements of an output.
 fn column<'t>(text: &'t str, buffer: &Buffer) -> Vec<&'t str> {
-    // An array has one line or column for each element.
+    // An array has one column for each element, and a global array has all of them in one line.
     let of_buffer = |name: &str| {
         let index = name.strip_prefix(&*buffer.name);
         index.is_some_and(|index| index.is_empty() || index.starts_with('['))
     };
     let global = |line: &'t str| {
-        let (name, value) = line.strip_prefix("# ")?.split_once('\t')?;
-        of_buffer(name).then_some(value)
+        let (name, values) = line.strip_prefix("# ")?.split_once('\t')?;
+        (name == &*buffer.name).then_some(values)
     };
     let first = match buffer.length {
-        Extent::One => return text.lines().filter_map(global).collect(),
+        Extent::One => {
+            return text.lines().filter_map(global).flat_map(|line| line.split('\t')).collect();
+        }
         Extent::Nodes | Extent::Original => "node\t",
         Extent::Edges => "edge\t",
     };

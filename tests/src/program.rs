@@ -77,24 +77,24 @@ impl Program {
 
     /// Returns the name of the program.
     pub fn name(&self) -> &str {
-        &self.compilation.artefact.schedule.program
+        &self.compilation.artefact.module.name
     }
 
     /// Returns the properties that the program requires of a graph.
-    pub fn requirements(&self) -> &[String] {
-        &self.compilation.artefact.schedule.graph.requirements
+    pub fn requirements(&self) -> Vec<String> {
+        self.compilation.artefact.module.requirement_names()
     }
 
     /// Returns a value for each parameter: the given value or the default.
     pub fn params(&self, given: &[(&str, &str)]) -> Vec<Value> {
         let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
-        bind(&self.compilation.artefact.schedule.params, &given).unwrap()
+        bind(&self.compilation.artefact.module.params, &given, None).unwrap()
     }
 
     /// Returns random data for each input of the program. The data depends on the graph only.
     pub fn inputs(&self, input: &Input) -> Inputs {
-        let schedule = &self.compilation.artefact.schedule;
-        data_file::load(schedule, &input.graph, &data_file::or_random(schedule, &[])).unwrap()
+        let module = &self.compilation.artefact.module;
+        data_file::load(module, &input.graph, &data_file::or_random(module, &[])).unwrap()
     }
 
     /// Returns the output arrays of a run with their names.
@@ -200,9 +200,9 @@ impl Program {
         params: &[Value],
         arrays: &[ArrayData],
     ) -> Option<String> {
-        let schedule = &self.compilation.artefact.schedule;
-        let results = Results::all(schedule, arrays);
-        let verdicts = judge_on(schedule, graph, params, &results);
+        let module = &self.compilation.artefact.module;
+        let results = Results::all(module, arrays);
+        let verdicts = judge_on(module, graph, params, &results);
         let verdicts = verdicts.unwrap_or_else(|e| panic!("{}: {e}", self.name()));
         assert!(!verdicts.is_empty(), "{} names an oracle", self.name());
         verdicts.into_iter().find_map(|verdict| verdict.reason)

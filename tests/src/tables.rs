@@ -7,13 +7,13 @@
 use std::fmt::Debug;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::compile;
+use igc_compiler::ir::Module;
 use igc_compiler::ir::Type;
-use igc_compiler::schedule::Schedule;
 use igc_graph::{Format, Graph, LoadOptions, Weights};
 use igc_runtime::data_file;
 
@@ -262,10 +262,10 @@ fn values(
 
 /// Reads the file of an input with values of a type. The other input has random values.
 fn read(name: &str, text: &str, ty: Type, length: usize) -> Result<ArrayData, String> {
-    static SCHEDULE: OnceLock<Schedule> = OnceLock::new();
-    let schedule = SCHEDULE.get_or_init(|| {
+    static MODULE: OnceLock<Arc<Module>> = OnceLock::new();
+    let module = MODULE.get_or_init(|| {
         let options = Configuration::parse("none").unwrap();
-        compile("tables", PROGRAM, &options).expect("the program is valid").artefact.schedule
+        compile("tables", PROGRAM, &options).expect("the program is valid").artefact.module
     });
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
@@ -274,7 +274,7 @@ fn read(name: &str, text: &str, ty: Type, length: usize) -> Result<ArrayData, St
         false => ((*input).to_owned(), PathBuf::from("random")),
     };
     let given: Vec<(String, PathBuf)> = INPUTS.iter().map(path).collect();
-    let inputs = data_file::load(schedule, &graph(), &given).map_err(|e| e.to_string())?;
+    let inputs = data_file::load(module, &graph(), &given).map_err(|e| e.to_string())?;
     let values = inputs.array(name, ty, length).map_err(|e| e.to_string())?;
     Ok(ArrayData::clone(values))
 }

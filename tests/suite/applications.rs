@@ -14,7 +14,7 @@ const RANDOM: u32 = 12;
 /// Tests an application on a graph.
 fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice]) {
     let program = &application.program;
-    let input = graph.clone().with_weights().load().require(program.requirements());
+    let input = graph.clone().with_weights().load().require(&program.requirements());
     for given in parameters(program.name(), graph.nodes) {
         let given: Vec<_> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
         application.assert_right(&input, &program.params(&given), devices);

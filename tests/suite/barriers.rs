@@ -5,7 +5,7 @@
 use igc_compiler::configuration::Configuration;
 use igc_compiler::target::Language;
 use igc_measure::opencl::{BarrierSettings, time_barriers};
-use igc_runtime::grid::GridBarrier;
+use igc_runtime::grid_options::GridBarrier;
 use igc_runtime::watch::Watch;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;

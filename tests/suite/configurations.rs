@@ -288,7 +288,7 @@ fn is_right_with_optimisations(name: &'static str) {
             continue;
         }
         row.graphs += 1;
-        let input = graph.clone().with_weights().load().require(baseline.program.requirements());
+        let input = graph.clone().with_weights().load().require(&baseline.program.requirements());
         let ways = if scope.every_way { usize::MAX } else { 1 };
         for given in parameters(name, graph.nodes).iter().take(ways) {
             let given: Vec<_> = given.iter().map(|(n, value)| (*n, value.as_str())).collect();

@@ -200,7 +200,7 @@ fn a_contraction_gives_the_quotient_graph() {
             Program::with("contraction", &text, &Configuration::parse(flags).unwrap())
         });
         for small in small::zoo().into_iter().map(weighted) {
-            let input = small.load().require(programs[0].requirements());
+            let input = small.load().require(&programs[0].requirements());
             for (program, classes) in programs.iter().zip(["1", "3", "1000", "7"]) {
                 let arrays = program.agree(&input, &[("classes", classes)], &device::all());
                 let outputs = program.outputs(&arrays);
@@ -218,7 +218,7 @@ proptest! {
     #[test]
     fn a_contraction_of_a_random_graph_gives_its_quotient(graph in small::random(), classes in 1u32..20) {
         let program = Program::new("contraction", &undirected());
-        let input = weighted(graph).load().require(program.requirements());
+        let input = weighted(graph).load().require(&program.requirements());
         if input.graph.nodes() > 0 && input.graph.weights.is_some() {
             let given = [("classes", classes.to_string())];
             let given = given.each_ref().map(|(name, value)| (*name, value.as_str()));

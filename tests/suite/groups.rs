@@ -18,7 +18,7 @@ use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
 use igc_compiler::target::Language;
-use igc_compiler::target::opencl::emit;
+use igc_compiler::target::c::emit;
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
 use igc_runtime::limits::Limits;
@@ -88,12 +88,21 @@ fn execute(
     let mut module = module.clone();
     legalise(&mut module);
     let interface = Interface::of(&module);
-    let code = Code::of(Language::OpenCl, emit(&module, &interface, &options));
+    let code = Code::of(Language::OpenCl, emit(Language::OpenCl, &module, &interface, &options));
     let schedule = schedule(&module, &interface, &options);
     let (parallel, declared) = (module.clone(), module.arrays.len());
     let overwritten = BTreeSet::new();
     let (module, parallel) = (Arc::new(module), Arc::new(parallel));
-    let artefact = Artefact { parallel, module, code, interface, schedule, overwritten, declared };
+    let artefact = Artefact {
+        parallel,
+        module,
+        code,
+        interface,
+        configuration: Configuration::default(),
+        schedule,
+        overwritten,
+        declared,
+    };
     match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
@@ -397,7 +406,7 @@ fn opencl_c_of_what_work_items_do_together() {
     );
     let mut module = module;
     legalise(&mut module);
-    let text = emit(&module, &Interface::of(&module), &Configuration::default());
+    let text = emit(Language::OpenCl, &module, &Interface::of(&module), &Configuration::default());
     insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("groups", text);
     });

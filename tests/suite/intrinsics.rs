@@ -110,7 +110,7 @@ fn preprocessor() -> Option<&'static str> {
 /// each line.
 fn preprocess(preprocessor: &str, macros: &[String]) -> String {
     let stdlib = repository().join("stdlib");
-    let mut source = "#include \"opencl/igc.cl\"\n#include \"selftest/common.cl\"\n".to_owned();
+    let mut source = "#include \"igc.cl\"\n#include \"selftest/common.cl\"\n".to_owned();
     for entry in std::fs::read_dir(stdlib.join("selftest")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name != "common.cl" {
@@ -118,7 +118,8 @@ fn preprocess(preprocessor: &str, macros: &[String]) -> String {
         }
     }
     let mut command = Command::new(preprocessor);
-    command.args(["-E", "-x", "c", "-undef", "-nostdinc"]).args(macros).arg("-");
+    command.args(["-E", "-x", "c", "-undef", "-nostdinc", "-Idevice", "-Idevice/opencl"]);
+    command.args(macros).arg("-");
     command.current_dir(stdlib).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(source.as_bytes()).unwrap();
@@ -151,7 +152,7 @@ impl Functions {
                 if let Some(name) = piece.strip_suffix('(').filter(|name| name.starts_with("igc_"))
                 {
                     match file.split('/').next() {
-                        Some("opencl") if depth == 0 => functions.defined.insert(name.into()),
+                        Some("device") if depth == 0 => functions.defined.insert(name.into()),
                         Some("selftest") if depth > 0 => functions.used.insert(name.into()),
                         _ => false,
                     };

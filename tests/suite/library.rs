@@ -5,8 +5,7 @@ use std::path::Path;
 
 use igc_compiler::artefact::Code;
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::Language;
-use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
+use igc_compiler::target::{Language, library, with_library};
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
@@ -35,7 +34,7 @@ fn builds(what: &str, source: &str, options: &Configuration, device: &DeviceInfo
 #[test]
 fn the_device_library_builds() {
     for device in device::opencl().iter().flat_map(device::opencl_dialects) {
-        builds("the library", &library(), &Configuration::default(), &device);
+        builds("the library", &library(Language::OpenCl), &Configuration::default(), &device);
     }
 }
 
@@ -52,12 +51,22 @@ fn generated_kernels_build(configuration: &str) {
     let all = device::opencl();
     for (at, path) in paths.iter().enumerate() {
         let text = std::fs::read_to_string(path).unwrap();
-        assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
+        assert_eq!(
+            text.matches(Language::OpenCl.library_include()).count(),
+            1,
+            "{}",
+            path.display()
+        );
         // In the next folder, the same kernel may be built in another dialect.
         let turn = at + configuration.len();
         for dialects in all.iter().map(device::opencl_dialects) {
             let device = &dialects[turn % dialects.len()];
-            builds(&path.display().to_string(), &with_library(&text), &options, device);
+            builds(
+                &path.display().to_string(),
+                &with_library(Language::OpenCl, &text),
+                &options,
+                device,
+            );
         }
     }
 }
@@ -104,7 +113,8 @@ fn an_unknown_dialect_is_refused() {
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(&device, &options).unwrap();
         let options = format!("{} -DIGC_ATOMICS=13", device.dialect.build_options);
-        let error = session.build(&library(), &options).map(drop).unwrap_err().to_string();
+        let error =
+            session.build(&library(Language::OpenCl), &options).map(drop).unwrap_err().to_string();
         assert!(error.contains("IGC_ATOMICS must be 12, 20 or 70"), "{error}");
     }
 }
@@ -129,7 +139,7 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
         let file = text.split_once("its source is in ").and_then(|(_, t)| t.split_once(')'));
         let file = file.unwrap_or_else(|| panic!("no file in {text}")).0;
         let kept = std::fs::read_to_string(file).unwrap();
-        assert_eq!(kept, with_library(artefact.code(Language::OpenCl)));
+        assert_eq!(kept, with_library(Language::OpenCl, artefact.code(Language::OpenCl)));
         std::fs::remove_file(file).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! Compiles each file of the device library (`stdlib/opencl/`) alone, to check that it includes
+//! Compiles each file of the device library (`stdlib/device/`) alone, to check that it includes
 //! everything that it uses. Every device compiles the files in two dialects, and in all of them
 //! with `IGC_CONFIGURATIONS=all`. Clang compiles them in every dialect, also in those that no
 //! device here supports.
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use igc_compiler::target::opencl::{library_file, library_files};
+use igc_compiler::target::{Language, library_file, library_files};
 use igc_opencl::DeviceInfo;
 use igc_tests::{clang, device};
 
@@ -23,8 +23,8 @@ fn each_file_builds_alone_with_every_device() {
         false => device::opencl_dialects,
     };
     for device in device::opencl().iter().flat_map(dialects) {
-        for name in library_files() {
-            let text = library_file(name).unwrap();
+        for name in library_files(Language::OpenCl) {
+            let text = library_file(Language::OpenCl, name).unwrap();
             if let Err(error) = build(&device, &text, WORKGROUP_SIZE) {
                 panic!("{name} on {}, {}: {error}", device.name, device.dialect);
             }
@@ -34,9 +34,12 @@ fn each_file_builds_alone_with_every_device() {
 
 #[test]
 fn each_file_compiles_alone_with_clang_in_every_dialect() {
-    let folder = stdlib().join("opencl");
-    let files: Vec<PathBuf> = library_files().map(|name| folder.join(name)).collect();
-    compile_with_clang(&files, &[]);
+    let path = |name: &str| {
+        let mut paths = library_folders().into_iter().map(|folder| folder.join(name));
+        paths.find(|path| path.exists()).unwrap()
+    };
+    let files: Vec<PathBuf> = library_files(Language::OpenCl).map(path).collect();
+    compile_with_clang(&files, &library_folders().map(|folder| include(&folder)));
 }
 
 /// Compiles the kernels of the self test (`stdlib/selftest/`) with clang, because devices here
@@ -44,19 +47,28 @@ fn each_file_compiles_alone_with_clang_in_every_dialect() {
 #[test]
 fn the_self_test_compiles_with_clang_in_every_dialect() {
     let folder = stdlib().join("selftest");
-    let mut includes = "#include \"igc.cl\"\n#include \"common.cl\"\n".to_owned();
+    // Some files of the test have the names of files of the library.
+    let include_of = |name: &str| format!("#include \"{}\"\n", folder.join(name).display());
+    let mut includes = "#include \"igc.cl\"\n".to_owned() + &include_of("common.cl");
     for entry in std::fs::read_dir(&folder).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name != "common.cl" {
-            includes += &format!("#include \"{name}\"\n");
+            includes += &include_of(&name);
         }
     }
     let mut all = tempfile::Builder::new().suffix(".cl").tempfile().unwrap();
     all.write_all(includes.as_bytes()).unwrap();
-    let library = stdlib().join("opencl");
     // A macro that tests all types compares their values with constants of one type.
-    let options = ["-Wno-sign-compare".into(), include(&library), include(&folder)];
+    let includes = library_folders().map(|folder| include(&folder));
+    let options: Vec<String> =
+        ["-Wno-sign-compare".to_owned()].into_iter().chain(includes).collect();
     compile_with_clang(&[all.path().to_owned()], &options);
+}
+
+/// Returns the folders with the device library for OpenCL.
+fn library_folders() -> [PathBuf; 2] {
+    let shared = stdlib().join("device");
+    [shared.join("opencl"), shared]
 }
 
 fn include(folder: &Path) -> String {
@@ -118,6 +130,7 @@ fn dialects() -> Vec<Vec<String>> {
         // The second grid barrier.
         ("CL1.2", "-DIGC_GRID_BARRIER=2"),
         ("CL3.0", "-DIGC_ATOMICS=20 -DIGC_GRID_BARRIER=2"),
+        ("CL3.0", "-DIGC_ATOMICS=20 -DIGC_GRID_BARRIER=3"),
     ] {
         all.push(options("spir64", standard, rest));
     }

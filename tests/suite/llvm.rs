@@ -6,7 +6,7 @@
 use igc_compiler::configuration::{Configuration, LlvmOrder, LlvmPass, PassKind};
 use igc_compiler::driver::compile;
 use igc_compiler::target::Language;
-use igc_compiler::target::opencl::with_library;
+use igc_compiler::target::with_library;
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{CacheFolder, DeviceInfo, OpenClError};
 use igc_runtime::Error;
@@ -70,7 +70,7 @@ fn every_pass_compiles_kernels_with_loops_barriers_and_atomics() {
     }
     let text = std::fs::read_to_string(absolute("examples/bfs/bfs_wl.ig")).unwrap();
     let compiled = compile("bfs_wl", &text, &Configuration::parse("all").unwrap()).unwrap();
-    let source = with_library(compiled.artefact.code(Language::OpenCl));
+    let source = with_library(Language::OpenCl, compiled.artefact.code(Language::OpenCl));
     for (name, pass) in LlvmPass::all() {
         let order = LlvmOrder::new(vec![*pass]).unwrap();
         let code = ptx(&source, &order.pipeline().unwrap());
@@ -93,7 +93,7 @@ fn vector_loads_and_the_merge_path_become_ptx() {
         let compiled = compile("program", &text, &Configuration::parse(options).unwrap()).unwrap();
         let kernels = compiled.artefact.code(Language::OpenCl);
         assert!(kernels.contains(opencl), "{program} with {options}:\n{kernels}");
-        let code = ptx(&with_library(kernels), "default<O3>").unwrap();
+        let code = ptx(&with_library(Language::OpenCl, kernels), "default<O3>").unwrap();
         assert!(code.contains(instruction), "{program} with {options}:\n{code}");
     }
 }
@@ -116,7 +116,7 @@ fn barriers_and_relaxed_accesses_survive_the_passes() {
     if !is_able(&gpu()) {
         return;
     }
-    let source = with_library(&format!("#include \"igc.cl\"\n{ORDERED}"));
+    let source = with_library(Language::OpenCl, &format!("#include \"igc.cl\"\n{ORDERED}"));
     for passes in ["default<O1>", "default<O3>", "module(default<O3>,gvn-hoist,newgvn,default<O3>)"]
     {
         let code = ptx(&source, passes).unwrap();

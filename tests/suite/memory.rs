@@ -31,7 +31,7 @@ fn memory_is_at_most_one_and_a_half_times_the_graph_and_the_state() {
     for (_, name) in APPLICATIONS {
         let Application { program } = Application::new(name);
         for spec in ["road:30000", "rmat:13"] {
-            let input = Input::load(spec).unwrap().require(program.requirements()).unwrap();
+            let input = Input::load(spec).unwrap().require(&program.requirements()).unwrap();
             let needed = items_for_nodes(&program, &input);
             for device in &devices {
                 let run = program.execute(&input, &program.params(&[]), device, &Limits::default());

@@ -13,7 +13,7 @@ use igc_compiler::check;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::target::Language;
-use igc_compiler::target::opencl::{library, with_library};
+use igc_compiler::target::{library, with_library};
 use igc_tests::{clang, device};
 
 use crate::library::build;
@@ -60,7 +60,7 @@ fn headers() -> String {
 /// Returns all identifiers of OpenCL C and of the device library that are names in the language,
 /// with underscores before and after some of them.
 fn names() -> Vec<String> {
-    let (headers, library) = (headers(), library());
+    let (headers, library) = (headers(), library(Language::OpenCl));
     let mut names: BTreeSet<String> = identifiers(WORDS)
         .chain(identifiers(&headers))
         .chain(identifiers(&library))
@@ -159,7 +159,7 @@ fn all_names_of_the_headers_compile_with_clang() {
             .iter()
             .map(|kernels| {
                 let mut file = tempfile::Builder::new().suffix(".cl").tempfile().unwrap();
-                file.write_all(with_library(kernels).as_bytes()).unwrap();
+                file.write_all(with_library(Language::OpenCl, kernels).as_bytes()).unwrap();
                 file
             })
             .collect();
@@ -176,7 +176,7 @@ fn the_words_of_opencl_c_compile_on_devices() {
         identifiers(WORDS).filter(|name| is_allowed(name)).map(str::to_owned).collect();
     for kernels in emitted(&names, "none") {
         for device in device::opencl() {
-            if let Err(error) = build(&device, &with_library(&kernels), 128) {
+            if let Err(error) = build(&device, &with_library(Language::OpenCl, &kernels), 128) {
                 panic!("{}: {error}", device.name);
             }
         }
@@ -187,7 +187,7 @@ fn the_words_of_opencl_c_compile_on_devices() {
 /// states.
 #[test]
 fn no_name_of_opencl_c_starts_with_a_letter_and_ends_with_an_underscore() {
-    let (headers, library) = (headers(), library());
+    let (headers, library) = (headers(), library(Language::OpenCl));
     let of_headers = identifiers(&headers);
     // The library also has parts of names, which macros complete.
     let is_complete = |name: &&str| {

@@ -80,7 +80,7 @@ fn devices_agree_on_narrow_state_and_classes() {
     let reference = Program::new("narrow", PROGRAM);
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
     for graph in graphs {
-        let input = graph.load().require(reference.requirements());
+        let input = graph.load().require(&reference.requirements());
         let expected = reference.interpret(&input, &[]);
         for options in OPTIONS {
             let program = Program::with("narrow", PROGRAM, &Configuration::parse(options).unwrap());

@@ -146,6 +146,7 @@ programs! {
     reversed_in_main
     sequential
     several_results
+    shares
     signed_zeros
     sizes_passed
     state_arrays
@@ -207,6 +208,20 @@ fn known_lengths_are_hidden_from_c_compilers() {
         let options = Configuration::parse(options).unwrap();
         let program = Program::file_with("tests/programs/known_ranges.ig", &options);
         for graph in graphs().iter().take(2) {
+            program.agree(&graph.load(), &[], &devices);
+        }
+    }
+}
+
+/// Tests loops in a row over shares of the same range in one kernel, for which PoCL 3.1 assumed that all
+/// work-items of a workgroup have a share. A random program found this.
+#[test]
+fn work_items_without_a_share_do_nothing() {
+    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    for options in ["persistent", "persistent,wide-edges", "oitergb,wide-edges,sz256"] {
+        let options = Configuration::parse(options).unwrap();
+        let program = Program::file_with("tests/programs/shares.ig", &options);
+        for graph in graphs() {
             program.agree(&graph.load(), &[], &devices);
         }
     }

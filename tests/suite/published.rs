@@ -45,7 +45,7 @@ fn examples(program: &Program) -> Vec<Example> {
         [("example-directed", ",compact", 1), ("example-undirected", ",compact,symmetric", 2)];
     let load = |(name, keys, first)| {
         let spec = collection::graph(&format!("ldbc/example/{name}.e"), keys)?;
-        let input = Input::load(&spec).unwrap().require(program.requirements()).unwrap();
+        let input = Input::load(&spec).unwrap().require(&program.requirements()).unwrap();
         // In both examples, the source is the first node.
         Some(Example { input, source: "0", first, name })
     };
@@ -173,7 +173,7 @@ const NETWORK: [(u32, u32, u32); 9] = [
 fn the_maximum_flow_of_a_textbook() {
     let program = Application::new("push_relabel").program;
     let graph = Small::new("network", 6, NETWORK.map(|(u, v, _)| (u, v)));
-    let input = graph.load().require(program.requirements());
+    let input = graph.load().require(&program.requirements());
     let capacity = |(u, v)| NETWORK.iter().find(|edge| (edge.0, edge.1) == (u, v));
     let edges = (0..6).flat_map(|u| input.graph.neighbours(u).iter().map(move |v| (u, *v)));
     let capacities = edges.map(|ends| capacity(ends).map_or(0, |edge| edge.2)).collect();
@@ -213,7 +213,7 @@ fn facts_of_graphs() {
     for Facts(file, triangle_count, component, core, strong_component) in FACTS {
         let Some(spec) = collection::graph(file, "") else { continue };
         let runs = |program: &Program| {
-            let input = Input::load(&spec).unwrap().require(program.requirements()).unwrap();
+            let input = Input::load(&spec).unwrap().require(&program.requirements()).unwrap();
             outputs(program, &input, &[])
         };
         for found in runs(&triangles) {
@@ -264,7 +264,7 @@ fn modularities() {
         let program = Application::new(name).program;
         for (graph, published) in graphs {
             let Some(spec) = collection::graph(graph, "") else { continue };
-            let input = Input::load(&spec).unwrap().require(program.requirements()).unwrap();
+            let input = Input::load(&spec).unwrap().require(&program.requirements()).unwrap();
             let fast = device::native().into_iter().next().expect("there is a native device");
             let limits = Limits::default();
             let run = program.execute(&input, &program.params(&[]), &fast, &limits).unwrap();

@@ -64,7 +64,7 @@ fn application_is_right(name: &str, graph: &Small, turn: usize) {
     let application = Application::new(name);
     let program = &application.program;
     let loaded = graph.clone().with_weights().load();
-    let plain = loaded.input.clone().require(program.requirements()).unwrap();
+    let plain = loaded.input.clone().require(&program.requirements()).unwrap();
     let devices = device::in_one_dialect(&device::all(), turn);
     for (order, given) in NodeOrder::ALL
         .into_iter()
@@ -72,7 +72,7 @@ fn application_is_right(name: &str, graph: &Small, turn: usize) {
     {
         let given: Vec<_> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let (params, input) =
-            (program.params(&given), ordered(&loaded, order, program.requirements()));
+            (program.params(&given), ordered(&loaded, order, &program.requirements()));
         let oracle = input.for_oracle().unwrap();
         let expected = program.interpret_stage(
             &program.compilation.artefact.module,
@@ -211,9 +211,9 @@ fn every_kind_of_input_and_output_has_the_users_numbers() {
 fn oracles_that_depend_on_numbers_do_not_judge_reordered_graphs() {
     for application in NUMBERED.map(Application::new) {
         let artefact = &application.program.compilation.artefact;
-        let schedule = &artefact.schedule;
+        let schedule = &artefact.module;
         let judge = |spec: &str| {
-            let input = Input::load(spec).unwrap().require(&schedule.graph.requirements).unwrap();
+            let input = Input::load(spec).unwrap().require(&schedule.requirement_names()).unwrap();
             let (params, limits) = (application.program.params(&[]), Limits::default());
             let run = execute(artefact, &input, &params, &Interpreter, &limits).unwrap();
             judge(schedule, &input, &params, &Results::all(schedule, &run.arrays))
@@ -337,7 +337,7 @@ fn inputs_for(prepared: &Prepared, module: &Module, numbering: &Numbering) -> In
         let rows = rows(array.extent, numbers);
         inputs.add_array(&array.name, translated(data, rows.as_deref(), numbers));
     }
-    for name in prepared.compilation.artefact.schedule.input_worklists() {
+    for name in prepared.compilation.artefact.module.input_worklists() {
         let items = prepared.inputs.items(name, prepared.input.graph.nodes()).unwrap();
         inputs.add_worklist(name, items.iter().map(|item| numbers.0[*item as usize]).collect());
     }
@@ -390,7 +390,7 @@ proptest! {
         order in prop::sample::select(&NodeOrder::ALL[..]),
     ) {
         let prepared = prepare(&case, &Configuration::default())?;
-        let requirements = &prepared.compilation.artefact.schedule.graph.requirements;
+        let requirements = &prepared.compilation.artefact.module.requirement_names();
         let input = ordered(&case.graph.load(), order, requirements);
         random_program_is_translated(&prepared, &input)?;
     }

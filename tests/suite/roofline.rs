@@ -24,7 +24,7 @@ use proptest::prelude::*;
 fn every_application_can_be_counted() {
     for (_, name) in APPLICATIONS {
         let Application { program } = Application::new(name);
-        let input = Input::load("rmat:6").unwrap().require(program.requirements()).unwrap();
+        let input = Input::load("rmat:6").unwrap().require(&program.requirements()).unwrap();
         let (params, inputs) = (program.params(&[]), program.inputs(&input));
         let artefact = &program.compilation.artefact;
         let count = |device: &dyn Device| {

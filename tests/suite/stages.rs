@@ -1,7 +1,10 @@
-//! Snapshots of stages: the IR of an example after each pass, and the OpenCL C of larger programs.
+//! Snapshots of stages: the IR of an example after each pass, and the kernels of larger programs in
+//! each language.
 //! (`kernels-generated/` contains the OpenCL C and schedule of the example.)
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::target::Language;
+use igc_tests::application::Application;
 use igc_tests::program::Program;
 
 #[test]
@@ -14,12 +17,24 @@ fn the_ir_of_bfs_after_each_pass() {
     snapshot("bfs_stages", &text);
 }
 
+/// Two snapshots show the same programs, and differ only in spellings. The library is not part of
+/// them.
 #[test]
-fn opencl_c_of_programs_with_everything_in_them() {
+fn kernels_of_programs_with_everything_in_them() {
     for name in ["control", "edges", "parameters", "worklists"] {
         let program = Program::file(&format!("tests/programs/{name}.ig"));
         snapshot(name, program.compilation.artefact.code(Language::OpenCl));
+        snapshot(&format!("{name}_cuda"), program.compilation.artefact.code(Language::Cuda));
     }
+}
+
+/// Cooperative conversion and iteration outlining, with which a kernel uses local memory and waits
+/// for other workgroups.
+#[test]
+fn kernels_of_an_outlined_loop() {
+    let options = Configuration::parse("sg,wg,fg8,coop-cv,oitergb").unwrap();
+    let artefact = Application::with("bfs_wl", &options).program.compilation.artefact;
+    snapshot("bfs_wl_outlined_cuda", artefact.code(Language::Cuda));
 }
 
 /// Tests that the same text and options give the same bytes.

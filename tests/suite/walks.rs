@@ -60,7 +60,7 @@ fn surprise(walks: &[u32], parameters: (f64, f64)) -> f64 {
 fn walks_prefer_what_the_parameters_say() {
     let program = Application::new("node2vec").program;
     let both = EDGES.into_iter().flat_map(|(u, v)| [(u, v), (v, u)]);
-    let input = Small::new("squares", NODES, both).load().require(program.requirements());
+    let input = Small::new("squares", NODES, both).load().require(&program.requirements());
     for (p, q) in [("4", "0.5"), ("0.25", "2"), ("1", "1")] {
         let given = [("p", p), ("q", q), ("walks", "1000"), ("length", "20")];
         let params = program.params(&given);

@@ -1,14 +1,13 @@
-//! The arguments of `igc bench barrier`, `host`, `launch` and `micro`. The doc comments of fields
-//! are the texts of `--help`.
+//! The arguments of `igc bench` and of its commands. The doc comments of fields are the texts of `--help`.
 
 use std::path::PathBuf;
 #[cfg(feature = "opencl")]
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use igc_compiler::configuration::Configuration;
+use igc_compiler::configuration::{Configuration, PassOrder};
 use igc_measure::opencl::{MAX_BARRIERS, Microbenchmark};
-use igc_runtime::grid::{GridBarrier, MAX_GRID_GROUPS};
+use igc_runtime::grid_options::{GridBarrier, MAX_GRID_GROUPS};
 #[cfg(feature = "opencl")]
 use igc_runtime::watch::Watch;
 
@@ -17,7 +16,10 @@ use crate::device::DeviceArguments;
 use crate::failed::Failed;
 use crate::limits::LimitArguments;
 use crate::model::ModelArguments;
-use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
+use crate::passes::passes_help;
+use crate::plot;
+use crate::policy::{InputArguments, PolicyArguments};
+use crate::values::{AutoOpts, GRAPH_HELP, auto_opts, graph_spec, name_and_value, opts};
 #[cfg(feature = "opencl")]
 use crate::watchdog;
 use crate::watchdog::BUILD_TIMEOUT;
@@ -38,6 +40,92 @@ pub enum BenchCommand {
     Micro(MicroArguments),
 }
 
+/// `igc bench`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(disable_help_subcommand = true)]
+pub struct BenchArguments {
+    /// A benchmark that measures something other than programs.
+    #[command(subcommand)]
+    pub command: Option<BenchCommand>,
+    /// Programs: files, which end in .ig or contain a slash; or names of problems or of programs
+    /// that are part of igc (`igc problems`)
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub files: Vec<PathBuf>,
+    /// A graph: a file or a generator. Each program runs on each graph; may be repeated
+    #[arg(long = "graph", value_name = "SPEC", required = true, long_help = GRAPH_HELP, value_parser = graph_spec())]
+    pub graphs: Vec<String>,
+    /// Set a parameter in all programs that declare it; may be repeated
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// The device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// A configuration: optimisations separated by commas, as for `igc run`; may be repeated. The
+    /// other configurations are compared with the first one. By default, `auto` and `none`. With
+    /// `auto`, igc chooses a plan as `igc run` does, and compares configurations of the program of
+    /// this plan, with its parameters
+    #[arg(long, value_name = "FLAGS", value_parser = auto_opts)]
+    pub opts: Vec<AutoOpts>,
+    /// Scalar passes to run.
+    #[arg(
+        long,
+        value_name = "LIST",
+        help = passes_help("may be repeated. Each configuration is measured with each order"),
+        value_parser = PassOrder::parse
+    )]
+    pub passes: Vec<PassOrder>,
+    /// Add the baseline, each optimisation alone, and all optimisations together
+    #[arg(long)]
+    pub each: bool,
+    /// Add all 96 configurations
+    #[arg(long)]
+    pub all_configurations: bool,
+    /// A policy, which adds the configuration that it chooses.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
+    /// The inputs of the program.
+    #[command(flatten)]
+    pub inputs: InputArguments,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub repeat: u32,
+    /// Number of runs of each configuration before the timed runs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub warmup: u32,
+    /// Check the first result of each configuration with the program's oracles (the default)
+    #[arg(long, overrides_with = "no_check")]
+    pub check: bool,
+    /// Do not check results
+    #[arg(long)]
+    pub no_check: bool,
+    /// Also time configurations that compile to the same code as an earlier one
+    #[arg(long)]
+    pub repeat_identical: bool,
+    /// The launch geometry and the limits of the runs.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Also state the limit of the hardware for each configuration, and the share of it that the
+    /// configuration reaches. Needs an OpenCL device, whose rates are those of its calibration, or
+    /// are measured first
+    #[cfg(feature = "opencl")]
+    #[arg(long)]
+    pub roofline: bool,
+    /// Print the comparisons as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the time of every run to this CSV file
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Draw the distribution of the times of each configuration to this file. The ending selects the
+    /// form: .svg, or .html for a page that also has the numbers
+    #[arg(long, value_name = "FILE", value_parser = plot::file)]
+    pub plot: Option<PathBuf>,
+}
+
 /// `igc bench host`
 #[derive(Debug, Args)]
 pub struct HostArguments {
@@ -51,7 +139,7 @@ pub struct HostArguments {
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
     /// Optimisations to apply, separated by commas, as for `igc run`
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Configuration::parse)]
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = opts)]
     pub opts: Configuration,
     /// The model of adaptive runs.
     #[command(flatten)]

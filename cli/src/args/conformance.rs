@@ -9,6 +9,7 @@ use igc_measure::conformance::Configurations;
 use igc_measure::shard::Shard;
 
 use crate::model::ModelArguments;
+use crate::values::opts;
 
 const HEADING: &str = "Options of the conformance run";
 
@@ -35,7 +36,7 @@ pub struct ConformanceArguments {
     #[arg(long, value_name = "PATH", requires = "conformance", help_heading = HEADING)]
     pub programs: Vec<PathBuf>,
     /// A configuration to run instead of all: optimisations separated by commas; may be repeated
-    #[arg(long, value_name = "FLAGS", value_parser = Configuration::parse, requires = "conformance", help_heading = HEADING)]
+    #[arg(long, value_name = "FLAGS", value_parser = opts, requires = "conformance", help_heading = HEADING)]
     pub opts: Vec<Configuration>,
     /// The model of adaptive runs.
     #[command(flatten)]

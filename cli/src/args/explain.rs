@@ -9,7 +9,7 @@ use crate::device::DeviceArguments;
 use crate::model::ModelArguments;
 use crate::passes::PassArguments;
 use crate::policy::PolicyArguments;
-use crate::values::{GRAPH_HELP, graph_spec, name_and_value, opts_help};
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value, opts, opts_help};
 
 /// `igc explain`
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub struct ExplainArguments {
         long,
         value_name = "FLAGS",
         help = explain_opts_help(),
-        value_parser = Configuration::parse,
+        value_parser = opts,
         conflicts_with = "policy"
     )]
     pub opts: Option<Configuration>,
@@ -39,7 +39,7 @@ pub struct ExplainArguments {
     pub model: ModelArguments,
     /// Count the memory accesses of each kernel in each order of visits on a graph, and estimate
     /// which order is cheapest
-    #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "inputs"])]
+    #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy"])]
     pub workload: bool,
     /// Show which plan igc chooses for a problem or a program on a graph and a device, the facts and the rules that
     /// decide, and the alternatives

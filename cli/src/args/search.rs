@@ -9,7 +9,7 @@ use igc_compiler::configuration::Configuration;
 use super::primitives::PrimitiveArguments;
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
-use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value, opts};
 
 /// What a search for an order does not try.
 pub const NOT_SEARCHED: &str =
@@ -43,7 +43,7 @@ pub struct SearchArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// The flags of all configurations, as for `igc run`
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Configuration::parse)]
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = opts)]
     pub opts: Configuration,
     /// The passes whose order is searched: scalar (those of igc) or llvm (those of LLVM's tools,
     /// which then compile the kernels)

@@ -6,6 +6,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use igc_compiler::configuration::Configuration;
 use igc_measure::shard::Shard;
 
+use crate::external::ExternalArguments;
+
 /// `igc study`
 #[derive(Debug, Subcommand)]
 pub enum StudyCommand {
@@ -15,6 +17,8 @@ pub enum StudyCommand {
     Run(RunArguments),
     /// Show the progress and the failures of a study.
     Status(StatusArguments),
+    /// Keep a page with the progress of a study up to date while the study runs.
+    Watch(WatchArguments),
     /// Export the results of a study as JSON, CSV or Parquet.
     Export(ExportArguments),
     /// Merge stores of the same study, for example from several machines.
@@ -68,6 +72,8 @@ pub struct RunArguments {
     /// Measure configurations again that failed before
     #[arg(long)]
     pub retry_failures: bool,
+    #[command(flatten)]
+    pub external: ExternalArguments,
 }
 
 /// `igc study status`
@@ -81,6 +87,22 @@ pub struct StatusArguments {
     /// Print the status of the study and of every test as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `igc study watch`
+#[derive(Debug, Args)]
+pub struct WatchArguments {
+    /// The store
+    pub store: PathBuf,
+    /// The page to write. Open it in a browser: it loads itself again until the study is complete
+    #[arg(short, long, value_name = "FILE", default_value = "study.html")]
+    pub output: PathBuf,
+    /// Seconds between two versions of the page
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub every: u32,
+    /// Write the page once, also if the study is not complete
+    #[arg(long)]
+    pub once: bool,
 }
 
 /// `igc study export`

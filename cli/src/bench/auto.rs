@@ -13,7 +13,7 @@ use igc_measure::worker::{Fault, Workers};
 use serde::{Serialize, Serializer};
 
 use super::programs::Program;
-use crate::args::BenchArguments;
+use crate::args::bench::BenchArguments;
 use crate::failed::Failed;
 use crate::source::fail_in;
 use crate::values::AutoOpts;

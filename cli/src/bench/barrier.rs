@@ -2,7 +2,7 @@
 
 use igc_measure::opencl::{BarrierSettings, BarrierTimes, time_barriers};
 use igc_runtime::backend::DeviceName;
-use igc_runtime::grid::GridBarrier;
+use igc_runtime::grid_options::GridBarrier;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 

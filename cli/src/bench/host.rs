@@ -54,7 +54,7 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     arguments.model.remark(&arguments.opts);
     let artefact = source::build(&source, &arguments.opts)?.artefact;
     let device = arguments.device.opencl()?;
-    let load = || Input::load_for(&arguments.graph, &artefact.schedule);
+    let load = || Input::load_for(&arguments.graph, &artefact.module);
     let input = doing("loading the graph", load).or_else(fail_with)?;
     let limits = arguments.limits.limits(arguments.runs);
     let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());

@@ -13,6 +13,7 @@ mod host;
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
+mod plot;
 mod programs;
 mod progress;
 #[cfg(feature = "opencl")]
@@ -34,7 +35,7 @@ use igc_runtime::backend::DeviceName;
 use igc_runtime::limits::Limits;
 use serde::Serialize;
 
-use crate::args::BenchArguments;
+use crate::args::bench::BenchArguments;
 #[cfg(feature = "opencl")]
 use crate::args::bench::BenchCommand;
 use crate::calibration::limits_on;
@@ -113,6 +114,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let programs = programs::read(arguments)?;
     let samples = arguments.csv.as_deref().map(Samples::to).transpose()?;
+    crate::plot::check(arguments.plot.as_deref())?;
+    arguments.device.remark_default()?;
     let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
     let report = Report::on(workers.device().or_else(fail_with)?);
@@ -146,6 +149,11 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
         for program in &programs {
             bench.compare(program, graph)?;
         }
+    }
+    if let Some(path) = &arguments.plot {
+        let comparisons = bench.report.comparisons.iter().map(|one| &one.comparison);
+        let comparisons: Vec<_> = comparisons.collect();
+        plot::charts(&bench.report.device.name, &comparisons).write(path)?;
     }
     if arguments.json {
         print(&json(&bench.report))?;

@@ -8,7 +8,7 @@ use igc_compiler::diagnostics::visible;
 use igc_measure::comparison::is_judged_by_oracles;
 
 use super::auto::{self, Auto};
-use crate::args::BenchArguments;
+use crate::args::bench::BenchArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::fail;
@@ -48,13 +48,13 @@ impl Program {
     ) -> Result<Program, Failed> {
         arguments.model.add_to(&mut source.text)?;
         let first = source::build(&source, &Configuration::default())?;
-        let schedule = &first.artefact.schedule;
-        let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
+        let module = &first.artefact.module;
+        let has = |name: &str| module.params.iter().any(|param| param.name == name);
         let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();
-        let declared = igc_runtime::data_file::names(schedule);
-        let data = arguments.policy.data().into_iter();
+        let declared = igc_runtime::data_file::names(module);
+        let data = arguments.inputs.inputs.iter().cloned();
         let inputs = data.filter(|(name, _)| declared.contains(&name.as_str())).collect();
-        let needs_reference = !is_judged_by_oracles(schedule);
+        let needs_reference = !is_judged_by_oracles(module);
         let (auto, chosen) = (None, None);
         Ok(Program { task, source, params, inputs, needs_reference, auto, chosen })
     }
@@ -73,7 +73,7 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     }
     let is_read =
         |name: &str| programs.iter().any(|p| p.inputs.iter().any(|(read, _)| read == name));
-    if let Some((name, _)) = arguments.policy.data().iter().find(|(name, _)| !is_read(name)) {
+    if let Some((name, _)) = arguments.inputs.inputs.iter().find(|(name, _)| !is_read(name)) {
         let message = format!("no program has an input `{}`", visible::name(name));
         return fail(Failed::Input, message);
     }

@@ -16,7 +16,7 @@ use igc_runtime::{data_file, params};
 
 use super::Program;
 use super::auto::{Auto, row_name};
-use crate::args::BenchArguments;
+use crate::args::bench::BenchArguments;
 use crate::calibration::in_use;
 use crate::columns::aligned;
 use crate::failed::Failed;
@@ -37,7 +37,7 @@ pub fn rates(arguments: &BenchArguments, device: &DeviceName) -> Result<Rates, F
     if let Some(rates) = calibration.and_then(|(_, calibration)| calibration.rates) {
         return Ok(rates);
     }
-    let info = arguments.device.opencl()?;
+    let info = arguments.device.opencl_of_hardware()?;
     let limits = Limits::default();
     let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
     watchdog::guard(&limits.watch, timeout, build_timeout)?;
@@ -69,15 +69,16 @@ pub fn of(
         let work = match known {
             Some((_, work)) => work.clone(),
             None => {
-                let schedule = &artefact.schedule;
-                let load = || Input::load_for(graph, schedule);
+                let module = &artefact.module;
+                let load = || Input::load_for(graph, module);
                 let input = match &input {
                     Some(input) => input,
                     None => input.insert(doing("loading the graph", load).or_else(fail_with)?),
                 };
                 let run = || {
-                    let params = params::bind(&schedule.params, &program.params)?;
-                    let inputs = data_file::load(schedule, &input.graph, &program.inputs)?;
+                    let params =
+                        params::bind(&module.params, &program.params, input.graph.ids.as_deref())?;
+                    let inputs = data_file::load(module, &input.graph, &program.inputs)?;
                     let (device, limits) = (Native::default(), Limits::default());
                     count(&artefact, input, (&params, &inputs), &device, &limits)
                 };

@@ -16,7 +16,7 @@ use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::{VARIABLE, usual_path};
-use crate::args::DevicesArguments;
+use crate::args::devices::DevicesArguments;
 use crate::columns::aligned;
 use crate::failed::Failed;
 use crate::in_cache::make_room;

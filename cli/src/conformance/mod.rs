@@ -16,8 +16,8 @@ use igc_measure::worker::{Kernels, Workers, build_ahead};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::DevicesArguments;
 use crate::args::conformance::ConformanceArguments;
+use crate::args::devices::DevicesArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};

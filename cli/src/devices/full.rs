@@ -19,7 +19,7 @@ use igc_study::report::{self, model::Exhibit, table::Row};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::DevicesArguments;
+use crate::args::devices::DevicesArguments;
 use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::{bar, fail, fail_with, grouped, json, print};
@@ -111,9 +111,7 @@ fn parsed(path: &Path, lines: &[String]) -> Result<Findings, Failed> {
 
 /// Measures what the file lacks, and returns all measurements.
 fn measured(arguments: &DevicesArguments, path: Option<&Path>) -> Result<Findings, Failed> {
-    let mut request = arguments.device.request()?;
-    request.selector.get_or_insert_with(|| "0".into());
-    let workers = worker::workers(request, arguments.timeout())?;
+    let workers = worker::workers(arguments.device.opencl_request()?, arguments.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.build_timeout());
     let device = workers.device().or_else(fail_with)?;
     let info = info(&workers.describe_device().or_else(fail_with)?)?;

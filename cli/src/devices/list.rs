@@ -12,12 +12,12 @@ use serde::Serialize;
 #[cfg(feature = "opencl")]
 use super::opencl;
 
-use crate::args::DevicesArguments;
+use crate::args::devices::DevicesArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{fail_with, grouped, json, print};
 
-/// Lists the devices, or describes the OpenCL device that the arguments name.
+/// Lists the devices, or describes the device that the arguments name.
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = named(arguments)?;
     if arguments.json {
@@ -29,18 +29,16 @@ pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     print(&devices.iter().map(as_text).collect::<String>())
 }
 
-/// Returns the OpenCL device that the arguments name, and otherwise all devices.
+/// Returns the device that the arguments name, and otherwise all devices.
 fn named(arguments: &DevicesArguments) -> Result<Vec<ListedDevice>, Failed> {
-    #[cfg(feature = "opencl")]
     if !arguments.device.names_no_device() {
-        let info = arguments.device.opencl()?;
-        let selector = info.index.to_string();
-        let device = Box::new(OpenClDevice::new(info));
+        let request = arguments.device.request()?;
+        let device = devices::select(&request).or_else(fail_with)?;
+        let selector = request.selector.unwrap_or_default();
+        #[cfg(feature = "opencl")]
+        let selector =
+            OpenClDevice::facts_of(&*device).map_or(selector, |facts| facts.index.to_string());
         return Ok(vec![ListedDevice { selector, device }]);
-    }
-    #[cfg(not(feature = "opencl"))]
-    if arguments.device.device.is_some() {
-        return fail_with(igc_runtime::Error::NoOpenCl);
     }
     let list = devices::list().or_else(fail_with)?;
     for absence in &list.absences {

@@ -8,7 +8,7 @@ mod opencl;
 #[cfg(feature = "opencl")]
 mod self_test;
 
-use crate::args::DevicesArguments;
+use crate::args::devices::DevicesArguments;
 use crate::failed::Failed;
 
 /// Lists, tests or calibrates the devices.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use igc_measure::opencl::self_test::{DialectResults, Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
 
-use crate::args::DevicesArguments;
+use crate::args::devices::DevicesArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{doing, fail, json, print};

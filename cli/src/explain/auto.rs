@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use igc::auto::memory::{self, Key, Remembered};
+use igc::auto::tuned::{Key, Remembered, TunedPlans};
 use igc::auto::{Choice, FACTS, Facts, Finding, Plan, Plans, Tried};
 use igc::{Arguments, Device, Graph, Session};
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub fn explain(given: &Path, spec: &str, arguments: &ExplainArguments) -> Result
     let also = plans.as_ref().map_or(&[][..], Plans::all).iter();
     let also: Vec<&Plan> = also.filter(|plan| tried.iter().all(|one| one.plan != **plan)).collect();
     let key = facts.map(|facts| Key::new(&task, &given, device.name(), &facts.graph));
-    let tuned = key.and_then(|key| memory::recall(&key));
+    let tuned = key.and_then(|key| TunedPlans::of_user().recall(&key));
     if !arguments.json {
         let device = &device.name().name;
         let found = (&*tried, &*also, tuned.as_ref());

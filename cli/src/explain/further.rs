@@ -2,7 +2,7 @@
 //! `spread`, `narrow` and `persistent`.
 
 use igc_compiler::configuration::{Configuration, Flag};
-use igc_compiler::passes::strategy::of_visits;
+use igc_compiler::passes::orders::of_visits;
 
 use super::Explained;
 use crate::failed::Failed;

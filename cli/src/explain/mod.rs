@@ -3,6 +3,7 @@
 mod auto;
 mod further;
 mod orders;
+pub mod subjects;
 mod workload;
 
 use std::path::Path;
@@ -12,11 +13,11 @@ use igc_compiler::bundle;
 use igc_compiler::configuration::{
     Choice, Configuration, Flag, Optimisation, PassKind, ScalarPass,
 };
-use igc_compiler::diagnostics::registry;
+use igc_compiler::diagnostics::{registry, visible};
 use igc_compiler::ir::Origin;
 use igc_compiler::library;
+use igc_compiler::passes::PASSES;
 use igc_compiler::passes::scalar::SCALAR_PASSES;
-use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark, Remarks};
 use igc_compiler::span::Span;
 use serde::Serialize;
@@ -49,26 +50,8 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
     }
-    let flag = Flag::of_name(subject);
-    let is_meant =
-        |pass: &&Pass| pass.name == subject || pass.flags().any(|other| Some(other) == flag);
-    if let Some(pass) = PASSES.iter().find(is_meant) {
-        let flags: Vec<String> =
-            pass.flags().map(|flag| format!("`--opts {}`", flag.name())).collect();
-        let when = match &flags[..] {
-            [] => "always".to_string(),
-            flags => format!("with {}", flags.join(" or ")),
-        };
-        return print(&format!(
-            "# {}\n\nThis pass {}.\n\nIt runs {when}.\n",
-            pass.name, pass.summary
-        ));
-    }
-    if let Some(known) = SCALAR_PASSES.iter().find(|known| known.pass.name() == subject) {
-        let summary = known.summary;
-        return print(&format!(
-            "# {subject}\n\nThis scalar pass {summary}.\n\nIt runs with `--passes {subject}`.\n"
-        ));
+    if let Some(text) = subjects::text(subject) {
+        return print(&text);
     }
     let path = Path::new(given);
     if source::is_file(path) || problems::find(subject).is_some() {
@@ -77,9 +60,11 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     fail(
         Failed::Input,
         format_args!(
-            "`{subject}` is not an error code, a pass or a program{}\n\
-             help: `igc explain` lists the codes and passes, and `igc problems` the programs",
-            source::did_you_mean(subject)
+            "`{}` is not an error code, an optimisation, a pass or a program{}\n\
+             help: `igc explain` lists the codes and passes, `igc help opts` the optimisations, and \
+             `igc problems` the programs",
+            visible::name(subject),
+            source::did_you_mean(subject, subjects::names())
         ),
     )
 }

@@ -5,7 +5,7 @@ use igc_compiler::configuration::{Choice, Configuration, Flag};
 use igc_compiler::ir::Module;
 use igc_compiler::model::Model;
 use igc_compiler::passes::Settings;
-use igc_compiler::passes::strategy::{Choices, Fit, change_order, choices, of_visits};
+use igc_compiler::passes::orders::{Choices, Fit, change_order, choices, of_visits};
 use igc_compiler::remarks::Remarks;
 
 use super::{Explained, located};

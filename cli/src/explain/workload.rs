@@ -20,7 +20,7 @@ use crate::source::{self, Source};
 pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
     let source = source::read_program(path)?;
     let compilation = source::build(&source, &Configuration::default())?;
-    let requirements = &compilation.artefact.schedule.graph.requirements;
+    let requirements = &compilation.artefact.module.requirement_names();
     let load = || Input::load(spec)?.require(requirements)?.into_device_order();
     let input = doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))?;
     let (_, lowered) = &compilation.stages[0];

@@ -4,9 +4,10 @@ use igc::auto::{Choice, Facts};
 use igc::{Arguments, Outcome, Program, Report, Session};
 use serde::Serialize;
 
-use crate::args::RunArguments;
+use crate::args::run::RunArguments;
 use crate::failed::Failed;
 use crate::output::{self, doing};
+use crate::repeat::Run;
 use crate::source;
 
 /// The plan that igc chose.
@@ -72,14 +73,17 @@ pub fn json(arguments: &RunArguments, auto: Option<&Auto>, report: &Report) -> S
 
 /// Returns the command that repeats a run with the same plan. All parameters are explicit.
 fn repeat(arguments: &RunArguments, auto: &Auto, report: &Report) -> Vec<String> {
-    let words = ["igc", "run", &auto.name, "--graph", &arguments.graph, "--opts", &report.options];
-    let mut words: Vec<String> = words.map(str::to_owned).to_vec();
-    for (name, value) in &report.params {
-        words.extend(["-p".to_owned(), format!("{name}={}", value.as_deref().unwrap_or("none"))]);
-    }
-    for (name, path) in arguments.policy.data() {
-        words.extend(["--input".to_owned(), format!("{name}={}", path.display())]);
-    }
-    words.extend(arguments.device.words());
-    words
+    let params = report.params.iter();
+    let params =
+        params.map(|(name, value)| (name.clone(), value.as_deref().unwrap_or("none").to_owned()));
+    let inputs = arguments.inputs.inputs.iter().cloned();
+    let run = Run {
+        program: &auto.name,
+        graph: &arguments.graph,
+        configuration: &report.options,
+        params: params.collect(),
+        inputs: inputs.map(|(name, file)| (name, file.display().to_string())).collect(),
+        device: &arguments.device,
+    };
+    run.command()
 }

@@ -5,7 +5,7 @@ use igc::diagnostics::{Diagnostic, render};
 use igc::findings::Finding;
 use serde::Serialize;
 
-use crate::args::RunArguments;
+use crate::args::run::RunArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{fail, json};

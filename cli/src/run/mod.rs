@@ -2,7 +2,9 @@
 
 mod auto;
 mod findings;
+mod oracles;
 mod outputs;
+mod plot;
 mod steps;
 mod weights;
 
@@ -16,14 +18,15 @@ use igc::report::Verdict;
 use igc::{
     Arguments, Bytes, Device, Graph, Limits, Outcome, Prints, Program, Report, Session, Watch,
 };
+use igc_runtime::graph::GraphSpec;
 
-use crate::args::RunArguments;
+use crate::args::run::RunArguments;
 use crate::calibration::limits_on;
 #[cfg(unix)]
 use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{doing, fail, grouped, not_written, print, time};
+use crate::output::{doing, fail, grouped, print, time};
 use crate::source::{self, fail_in};
 use crate::watchdog;
 use auto::Auto;
@@ -47,11 +50,12 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let steps = check_request(arguments, &program)?;
     let graph = Graph::lazy(&arguments.graph).or_else(fail_in(&source))?;
     let device = device.map_or_else(select, Ok)?;
+    arguments.device.remark_default()?;
     // A driver may have replaced the handlers when it was loaded (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);
     let limits = Limits {
-        record_steps: steps.is_some(),
+        record_steps: steps.is_some() || arguments.plot.is_some(),
         prints: Prints::to(message::print),
         ..limits_on(device.name(), &arguments.limits, arguments.repeat)
     };
@@ -68,7 +72,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
             (doing("running", || session.run(&program, &given)), None)
         }
     };
-    let outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
+    let outcome = outcome.or_else(|error| {
+        let is_file = source::is_file(&arguments.file);
+        weights::fail_at_declaration(&source, is_file, error)
+    })?;
     let program = auto.as_ref().map_or(&program, |auto| &auto.program);
     write_results(arguments, (program, &graph), steps.as_ref(), &outcome)?;
     if arguments.checked && !arguments.json {
@@ -79,7 +86,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         (true, false) => auto::json(arguments, auto.as_ref(), &outcome.report),
         (false, _) => text(&outcome.report, auto.as_ref(), default_of(&arguments.file)),
     };
-    match arguments.outputs.as_deref().is_some_and(is_stdout) {
+    match arguments.files_of_all().any(is_stdout) {
         true => message::say(report),
         false => print(&report)?,
     }
@@ -94,15 +101,16 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
     if arguments.check && !program.has_check() {
         return fail(
             Failed::Input,
-            "the result cannot be checked, because the program names no oracle\n\
-             help: add a `check` declaration such as `check bfs(level, source);`",
+            format_args!(
+                "the result cannot be checked, because the program names no oracle\n{}",
+                oracles::advice(program)
+            ),
         );
     }
     let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
-    if let Some(path) = arguments.outputs.as_deref().filter(|path| !is_stdout(path)) {
-        not_written(path, igc_output::check(path))?;
-    }
-    outputs::check(&arguments.output, program.outputs())?;
+    crate::plot::check(arguments.plot.as_deref())?;
+    outputs::check_all(arguments.files_of_all())?;
+    outputs::check(arguments.files_of_one(), &program.outputs())?;
     Ok(steps)
 }
 
@@ -110,7 +118,7 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
 fn given(arguments: &RunArguments) -> Arguments {
     let params = arguments.param.iter();
     let given = params.fold(Arguments::new(), |given, (name, value)| given.param(name, value));
-    let files = arguments.policy.data().into_iter();
+    let files = arguments.inputs.inputs.iter().cloned();
     let given = files.fold(given, |given, (name, path)| given.file(&name, &path));
     given.check(arguments.check)
 }
@@ -134,12 +142,19 @@ fn write_results(
     steps: Option<&Steps>,
     outcome: &Outcome,
 ) -> Result<(), Failed> {
-    let schedule = &program.artefact().schedule;
+    let module = &program.artefact().module;
     let graph = graph.arrays_for(program).or_else(fail_in(program.source()))?;
-    if let Some(path) = &arguments.outputs {
-        outputs::write_all(path, schedule, &graph, outcome)?;
+    for path in arguments.files_of_all() {
+        outputs::write_all(path, module, &graph, outcome)?;
     }
-    outputs::write_each(&arguments.output, schedule, &graph, outcome)?;
+    outputs::write_each(arguments.files_of_one(), module, &graph, outcome)?;
+    let writes_all = arguments.files_of_all().next().is_some();
+    let is_written =
+        |name: &str| writes_all || arguments.files_of_one().any(|(wanted, _)| wanted == name);
+    outputs::say_unreached(&program.output_fields(), outcome, is_written);
+    if let Some(path) = &arguments.plot {
+        plot::charts(&outcome.report).write(path)?;
+    }
     steps.map_or(Ok(()), |steps| steps.write(&outcome.report))
 }
 
@@ -158,7 +173,8 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
     };
     let Report { seconds, graph, device, .. } = report;
     let param = |(name, value): &(String, Option<String>)| {
-        format!(" -p {name}={}", value.as_deref().unwrap_or("none"))
+        let value = shell_words::quote(value.as_deref().unwrap_or("none"));
+        format!(" -p {name}={value}")
     };
     let params: Vec<String> = report.params.iter().map(param).collect();
     let program = format!("{} --opts {}{}", report.program, report.options, params.concat());
@@ -171,6 +187,12 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
         "graph",
         format!("{}: {} nodes, {} edges", graph.name, grouped(graph.nodes), grouped(graph.edges)),
     );
+    let is_file = matches!(GraphSpec::parse(&graph.name), Ok(GraphSpec::File { .. }));
+    match report.weights.as_deref() {
+        Some([]) if is_file => line("weights", format!("not used by {}", report.program)),
+        Some(used) if is_file => line("weights", format!("values of {}", used.join(" and "))),
+        _ => {}
+    }
     line("device", format!("{} ({}), {}", device.name, device.driver, device.dialect));
     if let Some((global, local)) = report.geometry {
         let (global, local) = (grouped(global as u64), grouped(local as u64));
@@ -194,7 +216,7 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
     }
     let each = &seconds.compute_each;
     let spread = match each.len() {
-        1 => String::new(),
+        1 => " (one cold run; `--repeat N` reports medians)".into(),
         n => {
             let least = each.iter().copied().fold(f64::INFINITY, f64::min);
             let most = each.iter().copied().fold(0.0, f64::max);

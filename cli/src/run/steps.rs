@@ -10,7 +10,7 @@ use crate::message;
 use crate::output::{not_written, write};
 
 /// The names of the columns, in the order of the fields of [`StepRecord`].
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "repetition",
     "loop",
     "kind",
@@ -24,6 +24,7 @@ const COLUMNS: [&str; 13] = [
     "frontier",
     "frontier_arcs",
     "discovered",
+    "variants",
 ];
 
 /// A CSV file of rounds.

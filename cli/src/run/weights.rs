@@ -12,9 +12,14 @@ use crate::failed::Failed;
 use crate::message;
 use crate::source::{Source, fail_in};
 
-/// Prints why a run has no result. An error about weights shows the declaration in the program.
-pub fn fail_at_declaration<T>(source: &Source, error: igc::Error) -> Result<T, Failed> {
-    match diagnostic(source, &error) {
+/// Prints why a run has no result. An error about weights shows the declaration in the program, and says how to go on.
+/// `is_file` says whether the program is a file of the user.
+pub fn fail_at_declaration<T>(
+    source: &Source,
+    is_file: bool,
+    error: igc::Error,
+) -> Result<T, Failed> {
+    match diagnostic(source, is_file, &error) {
         Some(diagnostic) => {
             message::diagnostics(&source.path, &source.text, &[diagnostic]);
             Err(Failed::Input)
@@ -24,7 +29,7 @@ pub fn fail_at_declaration<T>(source: &Source, error: igc::Error) -> Result<T, F
 }
 
 /// Returns the diagnostic of an error about weights, and `None` for any other error.
-fn diagnostic(source: &Source, error: &igc::Error) -> Option<Diagnostic> {
+fn diagnostic(source: &Source, is_file: bool, error: &igc::Error) -> Option<Diagnostic> {
     let igc::Error::Run(Error::Data(data) | Error::Run(RunError::Data(data))) = error else {
         return None;
     };
@@ -41,11 +46,43 @@ fn diagnostic(source: &Source, error: &igc::Error) -> Option<Diagnostic> {
     for line in lines {
         diagnostic = match line.split_once(": ") {
             Some(("note", note)) => diagnostic.note(note),
-            Some(("help", help)) => diagnostic.help(help),
+            Some(("help", help)) if is_file => diagnostic.help(help),
+            Some(("help", _)) => diagnostic,
             _ => diagnostic.note(line),
         };
     }
+    if let DataError::Weight { weight, .. } = data {
+        diagnostic = diagnostic.help_if(whole_weights(weight));
+    }
+    if !is_file {
+        if let DataError::NoWeights { .. } = data {
+            diagnostic = diagnostic.help(
+                "use a graph with weights. This command gives every edge of an edge list the weight 1: \
+                 `awk '{ gsub(/,/, \" \") } !/^[#%]/ { print $1, $2, $1 ~ /^[0-9]/ ? 1 : \"weight\" }' \
+                 FILE > NEW.wel`",
+            );
+        }
+        let (name, array) = (&source.name, array.as_str());
+        diagnostic = diagnostic.help(format!(
+            "or change the program: `igc new --from {name} my.ig` writes a copy of it, in which you can \
+             declare `{array}` differently"
+        ));
+    }
     Some(diagnostic)
+}
+
+/// Returns how to make weights whole numbers, if a weight has decimal places.
+fn whole_weights(weight: &str) -> Option<String> {
+    let (_, places) = weight.split_once('.')?;
+    if !places.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let factor = format!("1{}", "0".repeat(places.len()));
+    Some(format!(
+        "make the weights whole numbers. This command multiplies the third column of an edge list: \
+         `awk '{{ gsub(/,/, \" \") }} $1 ~ /^[0-9]/ {{ $3 = int($3 * {factor} + 0.5) }} {{ print }}' \
+         FILE > NEW.wel`"
+    ))
 }
 
 /// Returns the place of the name in the declaration of an edge property.

@@ -51,7 +51,7 @@ impl Checks {
         workers: Workers,
     ) -> Result<Checks, Failed> {
         let compiled = source::build_again(subjected.source, &Configuration::default())?;
-        let is_judged = is_judged_by_oracles(&compiled.artefact.schedule);
+        let is_judged = is_judged_by_oracles(&compiled.artefact.module);
         let mut checks = Checks { workers, always: vec![], last: vec![], all: vec![], is_judged };
         let plain = [subjected.options(&Order::<P>::default())];
         let graph = &subjected.subject.graph;

@@ -65,9 +65,7 @@ fn measured(
         names.join(", "),
         HumanDuration(arguments.budget)
     ));
-    let mut request = arguments.device.request()?;
-    // As for other commands that measure a driver, the first OpenCL device is the usual one.
-    request.selector.get_or_insert_with(|| "0".into());
+    let request = arguments.device.opencl_request()?;
     let workers = worker::workers(request, Duration::from_secs(arguments.timeout))?;
     let mut workers = workers.with_build_timeout(Duration::from_secs(arguments.build_timeout));
     let about = about(&mut workers, arguments)?;

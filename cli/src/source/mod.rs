@@ -1,10 +1,11 @@
 //! Finds, reads and compiles programs, and prints their diagnostics.
 
+mod folder;
 mod suggest;
 
 use std::path::Path;
 
-use clap::ValueEnum;
+pub use folder::programs;
 pub use igc::Source;
 use igc::auto::Task;
 use igc::diagnostics::{Diagnostic, visible};
@@ -20,16 +21,6 @@ use crate::output::{fail, fail_with};
 
 /// The code of the warning about a `print` in a kernel.
 const PRINT_IN_KERNEL: &str = "W0105";
-
-/// The format of errors and warnings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum DiagnosticsForm {
-    /// Text, with excerpts of the source.
-    #[default]
-    Text,
-    /// A JSON array.
-    Json,
-}
 
 /// Returns the program that an argument names: a file if it ends in `.ig` or contains a slash, and otherwise a problem
 /// or a program of igc.
@@ -76,6 +67,11 @@ pub fn read_program_file(path: &Path) -> Result<Source, Failed> {
             let help = suggest::help(suggest::for_file(path));
             fail(Failed::Input, format_args!("{error}{help}"))
         }
+        _ if path.is_dir() => {
+            let help = suggest::help(suggest::for_folder(path));
+            let path = message::shown(path);
+            fail(Failed::Input, format_args!("{path}: this is a folder, not a program{help}"))
+        }
         _ => fail(Failed::Input, error),
     })
 }
@@ -97,8 +93,8 @@ pub fn find(name: &str) -> Result<Named, Failed> {
 }
 
 /// Returns the line of help for an unknown subject of `igc explain`, or nothing.
-pub fn did_you_mean(name: &str) -> String {
-    let near = problems::nearest(name, []).map(|near| format!("did you mean `{near}`?"));
+pub fn did_you_mean(name: &str, further: impl Iterator<Item = &'static str>) -> String {
+    let near = problems::nearest(name, further).map(|near| format!("did you mean `{near}`?"));
     suggest::help(near)
 }
 

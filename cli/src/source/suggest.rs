@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use igc::diagnostics::visible;
 use igc::problems;
 
 /// The largest number of files in a folder that are compared with a name.
@@ -58,6 +59,14 @@ pub fn for_file(path: &Path) -> Option<String> {
     }
     let near = problems::nearest(stem, [])?;
     Some(format!("did you mean `{near}`, which is part of igc?"))
+}
+
+/// Returns a suggestion for a folder that was named instead of a program: the first program in it.
+pub fn for_folder(folder: &Path) -> Option<String> {
+    let files = programs(folder);
+    let first = folder.join(files.first()?);
+    let first = visible::path(&first);
+    Some(format!("name a file in it, such as `{first}`; `igc check` takes folders"))
 }
 
 /// Returns the names of the programs in a folder, ordered.

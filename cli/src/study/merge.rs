@@ -2,10 +2,11 @@
 
 use igc_study::Store;
 
+use super::open;
 use crate::args::study::MergeArguments;
 use crate::failed::Failed;
 use crate::message::{self, shown};
-use crate::output::{fail, grouped};
+use crate::output::grouped;
 
 /// Merges the stores into the first one, and prints the number of new results of each store.
 ///
@@ -27,11 +28,11 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failed> {
 fn merge_all(arguments: &MergeArguments) -> Result<(), Failed> {
     for path in &arguments.stores {
         // Before the output is created, check that there are stores.
-        drop(Store::open(path).or_else(|error| fail(Failed::Input, error))?);
+        drop(Store::open(path).or_else(open::fail_in_store)?);
     }
-    let mut out = Store::create(&arguments.out).or_else(|error| fail(Failed::Input, error))?;
+    let mut out = Store::create(&arguments.out).or_else(open::fail_in_store)?;
     for path in &arguments.stores {
-        let merged = out.merge(path).or_else(|error| fail(Failed::Input, error))?;
+        let merged = out.merge(path).or_else(open::fail_in_store)?;
         let [runs, known, failures] =
             [merged.runs, merged.known, merged.failures].map(|count| grouped(count as u64));
         let shown = shown(path);

@@ -10,6 +10,7 @@ mod progress;
 mod report;
 mod run;
 mod status;
+mod watch;
 
 use crate::args::study::StudyCommand;
 use crate::failed::Failed;
@@ -20,6 +21,7 @@ pub fn study(command: &StudyCommand) -> Result<(), Failed> {
         StudyCommand::New(arguments) => new::new(arguments),
         StudyCommand::Run(arguments) => run::run(arguments),
         StudyCommand::Status(arguments) => status::status(arguments),
+        StudyCommand::Watch(arguments) => watch::watch(arguments),
         StudyCommand::Export(arguments) => export::export(arguments),
         StudyCommand::Merge(arguments) => merge::merge(arguments),
         StudyCommand::Policy(arguments) => policy::policy(arguments),

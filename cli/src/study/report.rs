@@ -11,7 +11,7 @@ use super::open;
 use crate::args::study::ReportArguments;
 use crate::failed::Failed;
 use crate::message::shown;
-use crate::output::{create_folder, doing, fail, write};
+use crate::output::{create_folder, doing, fail, with_help, write};
 
 /// Analyses a study, and writes its report.
 pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
@@ -75,9 +75,9 @@ fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
         let text = read_text(path, LARGE)
             .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        attachments
-            .add(&name, &text)
-            .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
+        attachments.add(&name, &text).or_else(|error| {
+            fail(Failed::Input, format_args!("{shown}: {}", with_help(&error, error.code())))
+        })?;
     }
     Ok(attachments)
 }

@@ -11,6 +11,7 @@ use igc_study::study::{Device, Place};
 use igc_study::sweep::{Manner, StepSummary, Summary, sweep};
 use igc_study::{Plan, Store, Study, SweepError};
 
+use super::open;
 use super::progress::Progress;
 use crate::args::study::RunArguments;
 use crate::failed::Failed;
@@ -36,8 +37,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     }
     let plan = compiled(study)?;
     let path = arguments.store.clone().unwrap_or_else(|| beside(&arguments.study));
-    let mut store = Store::create(&path).or_else(|error| fail(Failed::Input, error))?;
-    store.set_plan(&plan).or_else(|error| fail(Failed::Input, error))?;
+    let mut store = Store::create(&path).or_else(open::fail_in_store)?;
+    store.set_plan(&plan).or_else(open::fail_in_store)?;
     let mut worst = None;
     for device in &devices {
         let done = measure(device, &plan, &mut store, &runner, arguments);
@@ -140,7 +141,7 @@ fn measure(
             ));
             no_worker(fault, runner)
         }
-        Err(error @ (SweepError::Store(_) | SweepError::Busy { .. })) => fail(Failed::Input, error),
+        Err(error @ (SweepError::Store(_) | SweepError::Busy { .. })) => open::fail_in_store(error),
     }
 }
 

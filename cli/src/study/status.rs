@@ -5,12 +5,12 @@ use igc_study::store::{FailureCount, Status, StepStatus};
 use super::open;
 use crate::args::study::StatusArguments;
 use crate::failed::Failed;
-use crate::output::{fail, grouped, json, print};
+use crate::output::{grouped, json, print};
 
 /// Prints the status of a study.
 pub fn status(arguments: &StatusArguments) -> Result<(), Failed> {
     let store = open::store(&arguments.store)?;
-    let status = store.status().or_else(|error| fail(Failed::Input, error))?;
+    let status = store.status().or_else(open::fail_in_store)?;
     print(&match arguments.json {
         true => json(&status),
         false => text(&status, arguments.tests),

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-use igc::auto::memory::{self, Key};
+use igc::auto::tuned::{Key, TunedPlans};
 use igc::auto::{GraphFacts, Plan, Plans, Task};
 use igc::race::{Event, Race, Rules, Runner};
 use igc::{Device, Error, Graph, Limits, Session};
@@ -250,7 +250,7 @@ fn ready(
         None => session.graph().facts()?,
     };
     let key = Key::new(task, &arguments.given(), device.name(), &facts);
-    let earlier = memory::recall(&key).filter(|_| arguments.plans.is_none());
+    let earlier = TunedPlans::of_user().recall(&key).filter(|_| arguments.plans.is_none());
     if let Some(earlier) = earlier.filter(|earlier| !plans.contains(&earlier.plan)) {
         plans.push(earlier.plan);
     }

@@ -1,6 +1,6 @@
 //! `igc tune --forget`: forgets the fastest plans of programs, or all of them.
 
-use igc::auto::memory::{self, Key};
+use igc::auto::tuned::{Key, TunedPlans};
 use igc::{Device, Graph};
 use serde::Serialize;
 
@@ -23,7 +23,9 @@ struct Forgotten {
 /// other, or if a file cannot be removed.
 pub fn forget(arguments: &TuneArguments) -> Result<(), Failed> {
     let forgotten = match (&arguments.graph, arguments.files.is_empty()) {
-        (None, true) => memory::forget_all().or_else(|error| fail(Failed::Input, error))?,
+        (None, true) => {
+            TunedPlans::of_user().forget_all().or_else(|error| fail(Failed::Input, error))?
+        }
         (Some(graph), false) => forget_those_on(graph, arguments)?,
         _ => {
             return fail(
@@ -54,7 +56,8 @@ fn forget_those_on(graph: &str, arguments: &TuneArguments) -> Result<usize, Fail
     let mut count = 0;
     for task in &tasks {
         let key = Key::new(task, &arguments.given(), device.name(), &facts);
-        let was_there = memory::forget(&key).or_else(|error| fail(Failed::Input, error))?;
+        let was_there =
+            TunedPlans::of_user().forget(&key).or_else(|error| fail(Failed::Input, error))?;
         count += usize::from(was_there);
     }
     Ok(count)

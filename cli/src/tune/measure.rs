@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use igc::race::{Event, Runner, Standing, best};
 
 use super::interrupt;
+use super::others::{Meter, Others};
 use super::process::Child;
 use super::protocol::{Message, Order, Ready};
 use super::screen::Screen;
@@ -38,6 +39,8 @@ pub struct Measured {
     pub end: End,
     /// How long it took, without the time to load the graph.
     pub time: Duration,
+    /// What other processes used meanwhile, if the system tells.
+    pub others: Option<Others>,
 }
 
 /// A measurement.
@@ -50,6 +53,7 @@ struct Measurement<'a> {
     /// The plan that runs.
     current: Option<usize>,
     start: Option<Instant>,
+    meter: Option<Meter>,
 }
 
 /// Measures the plans of the program at this position of the arguments. `child` is a process that has run other plans.
@@ -65,7 +69,8 @@ pub fn measure(
     let name = arguments.files[program].to_string_lossy();
     let screen = Screen::new(&name, arguments.spec(), arguments.budget);
     let (ready, runners, current, start) = (None, vec![], None, None);
-    let mut this = Measurement { arguments, program, screen, ready, runners, current, start };
+    let mut this =
+        Measurement { arguments, program, screen, ready, runners, current, start, meter: None };
     let end = loop {
         let mut process = child.take().map_or_else(Child::start, Ok)?;
         process.send(&this.order());
@@ -73,7 +78,7 @@ pub fn measure(
             Followed::Finished => {
                 let words = process.words();
                 if !words.is_empty() {
-                    message::print(&words);
+                    message::relay(&words);
                 }
                 *child = Some(process);
                 break End::Finished;
@@ -83,7 +88,7 @@ pub fn measure(
                 break End::Interrupted;
             }
             Followed::Failed(failed) => {
-                message::print(&process.end().1);
+                message::relay(&process.end().1);
                 match best(&this.runners) {
                     Some(_) => break End::Finished,
                     None if this.ready.is_some() => break End::Failed(failed),
@@ -99,9 +104,10 @@ pub fn measure(
         }
     };
     this.screen.end();
-    let Measurement { ready, runners, start, .. } = this;
+    let Measurement { ready, runners, start, meter, .. } = this;
     let time = start.map_or(Duration::ZERO, |start| start.elapsed());
-    Ok(Measured { ready, runners, end, time })
+    let others = meter.and_then(|meter| meter.end(child.as_ref().map(Child::id)));
+    Ok(Measured { ready, runners, end, time, others })
 }
 
 /// Returns whether a plan takes part in the rest of the race.
@@ -133,7 +139,7 @@ impl Measurement<'_> {
                 return Ok(Followed::Interrupted);
             }
             match child.listen(LOOK) {
-                Ok(Message::Ready(ready)) => self.begin(ready),
+                Ok(Message::Ready(ready)) => self.begin(ready, child.id()),
                 Ok(Message::Event { event, runner }) => self.hear(event, runner),
                 Ok(Message::Done { runners }) => {
                     self.runners = runners;
@@ -150,11 +156,14 @@ impl Measurement<'_> {
         }
     }
 
-    fn begin(&mut self, ready: Ready) {
+    fn begin(&mut self, ready: Ready, child: u32) {
         if self.runners.is_empty() {
             self.runners.clone_from(&ready.runners);
         }
-        self.start.get_or_insert_with(Instant::now);
+        if self.start.is_none() {
+            self.start = Some(Instant::now());
+            self.meter = Meter::start(child);
+        }
         self.ready = Some(ready);
         self.screen.draw(&self.runners, None);
     }
@@ -178,7 +187,7 @@ impl Measurement<'_> {
         let (reason, words) = child.end();
         let Some(at) = self.current.take() else {
             self.screen.clear();
-            message::print(&words);
+            message::relay(&words);
             let reason = format!("the process for the plans has ended between two plans: {reason}");
             if best(&self.runners).is_none() {
                 return fail(Failed::Device, reason);

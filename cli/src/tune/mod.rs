@@ -8,6 +8,7 @@
 //! | `process` | starts a child, and notices how it ends |
 //! | `protocol` | the messages between the two |
 //! | `interrupt` | Ctrl-C, which ends the measurement but keeps its result |
+//! | `others` | how much of the machine other processes use meanwhile |
 //! | `screen` | the progress on standard error |
 //! | `table` | the results as a table |
 //! | `report` | the results, and what is remembered |
@@ -17,14 +18,19 @@ mod child;
 mod forget;
 mod interrupt;
 mod measure;
+mod others;
 mod process;
 mod protocol;
 mod report;
 mod screen;
 mod table;
 
+use igc::auto::Task;
+use igc_compiler::configuration::Configuration;
+
 use crate::args::tune::TuneArguments;
 use crate::failed::Failed;
+use crate::message::{self, DiagnosticsForm};
 use crate::source;
 use measure::{End, measure};
 use report::Report;
@@ -37,6 +43,8 @@ use report::Report;
 /// runs.
 pub fn tune(arguments: &TuneArguments) -> Result<(), Failed> {
     if arguments.child {
+        // The process that started this one gives the messages their form.
+        message::use_form(DiagnosticsForm::Text);
         return child::serve(arguments);
     }
     if arguments.forget {
@@ -45,6 +53,13 @@ pub fn tune(arguments: &TuneArguments) -> Result<(), Failed> {
     // A mistyped name of the last program must not cost the time for the others.
     let tasks = arguments.files.iter().map(|file| source::task(file));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+    let programs = tasks.iter().filter_map(|task| match task {
+        Task::Program(source) => Some(source),
+        _ => None,
+    });
+    for source in programs {
+        source::build(source, &Configuration::default())?;
+    }
     interrupt::catch();
     let mut child = None;
     let mut failures = vec![];

@@ -1,5 +1,6 @@
 //! A process in which plans run, as `igc tune` sees it.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child as Process, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -38,10 +39,20 @@ impl Child {
         })
     }
 
+    /// Returns the id of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     fn try_start() -> std::io::Result<Child> {
         let mut command = Command::new(std::env::current_exe()?);
-        let mut arguments = std::env::args_os().skip(1);
-        command.args(arguments.next()).arg("--child").args(arguments);
+        // Options may precede the name of the command.
+        let (mut before, mut after): (Vec<_>, Vec<_>) = (vec![], vec![]);
+        for argument in std::env::args_os().skip(1) {
+            let is_after = before.last().is_some_and(|last: &OsString| last == "tune");
+            if is_after { after.push(argument) } else { before.push(argument) }
+        }
+        command.args(before).arg("--child").args(after);
         // Ctrl-C ends only this process, which then ends the child.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -1,8 +1,6 @@
 //! The results of `igc tune` for one program: the table or JSON, the winner, and what is remembered.
 
-use std::fmt::Write;
-
-use igc::auto::memory::{self, Key, Remembered};
+use igc::auto::tuned::{self, Key, Remembered, TunedPlans};
 use igc::auto::{GraphFacts, Plan, Task};
 use igc::race::{Runner, Standing, best};
 use igc_compiler::diagnostics::visible;
@@ -11,11 +9,14 @@ use igc_runtime::backend::interpreter::HOST;
 use serde::Serialize;
 
 use super::measure::{End, Measured};
+use super::others::Others;
+use super::protocol::Ready;
 use super::table::{ranking, ratio, reason, standing, table};
 use crate::args::tune::TuneArguments;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{fail, grouped, print, time};
+use crate::output::{counted, fail, grouped, print, time};
+use crate::repeat::Run;
 
 /// Most plans besides the winner that are remembered.
 const MOST_OTHERS: usize = 50;
@@ -40,6 +41,8 @@ struct Line<'r> {
     interrupted: bool,
     /// How long it took.
     seconds: f64,
+    /// Average number of processors that other processes kept busy meanwhile.
+    other_processes: Option<f64>,
     winner: Option<Winner<'r>>,
     /// The plans, the best one first.
     plans: Vec<PlanLine<'r>>,
@@ -99,9 +102,18 @@ impl<'a> Report<'a> {
         let (runners, facts, device) = (&self.measured.runners, &ready.facts, &ready.device);
         let best = best(runners);
         let remembered = best.map(|best| self.remember(&runners[best], facts, device));
+        let is_remembered = remembered.as_ref().is_some_and(Result::is_ok);
         match self.arguments.json {
-            true => print(&self.json(facts, device, best, remembered.as_ref()))?,
-            false => print(&self.text(facts, device, best, remembered.as_ref()))?,
+            true => print(&self.json(ready, best, is_remembered))?,
+            false => print(&self.text(ready, best, is_remembered))?,
+        }
+        if let Some(others) = self.measured.others.filter(Others::is_noted) {
+            message::say(format_args!(
+                "note: other processes kept {:.1} of {} processors busy during the measurement, so plans that are \
+                 about as fast may change places in the next one\n\
+                 help: end them, and measure again",
+                others.busy, others.processors
+            ));
         }
         if let Some(Err(reason)) = &remembered {
             message::say(format_args!("note: the plan is not remembered: {reason}"));
@@ -127,6 +139,12 @@ impl<'a> Report<'a> {
         if self.arguments.no_check {
             return Err("its result was not checked".to_owned());
         }
+        if !winner.is_checked {
+            return Err(
+                "no oracle judges its result, and the reference interpreter does not, either"
+                    .to_owned(),
+            );
+        }
         if device.name == HOST {
             return Err("igc chooses no plans for the interpreter".to_owned());
         }
@@ -134,7 +152,7 @@ impl<'a> Report<'a> {
         let others = self.others(winner);
         if self.measured.end == End::Interrupted {
             let is_better = |earlier: &Remembered| earlier.others.len() > others.len();
-            if let Some(earlier) = memory::recall(&key).filter(is_better) {
+            if let Some(earlier) = TunedPlans::of_user().recall(&key).filter(is_better) {
                 return Err(format!(
                     "`{}` was compared with more plans on {}",
                     earlier.plan, earlier.date
@@ -145,12 +163,12 @@ impl<'a> Report<'a> {
             plan: winner.plan.clone(),
             median: winner.median().unwrap_or(0.0),
             others,
-            date: memory::now(),
+            date: tuned::now(),
             is_checked: winner.is_checked,
             graph: self.arguments.spec().to_owned(),
             device: device.name.clone(),
         };
-        memory::remember(&key, &remembered).map_err(|error| error.to_string())
+        TunedPlans::of_user().remember(&key, &remembered).map_err(|error| error.to_string())
     }
 
     /// Returns the other plans that were measured, with their medians, the fastest first.
@@ -165,67 +183,52 @@ impl<'a> Report<'a> {
 
     /// Returns the command that runs a plan, as words.
     fn repeat(&self, plan: &Plan) -> Vec<String> {
-        let (name, options) = (self.task.name(plan), plan.options.to_string());
-        let words = ["igc", "run", &name, "--graph", self.arguments.spec(), "--opts", &options];
-        let mut words: Vec<String> = words.map(str::to_owned).to_vec();
-        for (name, value) in plan.params.iter().chain(&self.arguments.param) {
-            words.extend(["-p".to_owned(), format!("{name}={value}")]);
-        }
-        for (name, file) in &self.arguments.input {
-            words.extend(["--input".to_owned(), format!("{name}={file}")]);
-        }
-        words.extend(self.arguments.device.words());
-        words
+        let run = Run {
+            program: &self.task.name(plan),
+            graph: self.arguments.spec(),
+            configuration: &plan.options.to_string(),
+            params: plan.params.iter().chain(&self.arguments.param).cloned().collect(),
+            inputs: self.arguments.input.clone(),
+            device: &self.arguments.device,
+        };
+        run.command()
     }
 
-    fn text(
-        &self,
-        facts: &GraphFacts,
-        device: &DeviceName,
-        best: Option<usize>,
-        remembered: Option<&Result<(), String>>,
-    ) -> String {
-        let runners = &self.measured.runners;
-        let mut out = String::new();
-        let mut line = |name: &str, value: String| {
-            writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
-        };
-        line("program", self.name.clone());
+    fn text(&self, ready: &Ready, best: Option<usize>, is_remembered: bool) -> String {
+        let (Ready { facts, device, .. }, runners) = (ready, &self.measured.runners);
+        let line = |name: &str, value: &str| format!("{name:<10}{value}\n");
         let (nodes, edges) = (grouped(facts.nodes), grouped(facts.edges));
-        line("graph", format!("{}: {nodes} nodes, {edges} edges", self.arguments.spec()));
-        line("device", format!("{} ({})", device.name, device.driver));
-        let mut out = format!("{out}\n{}\n", table(runners, None, true));
-        let mut line = |name: &str, value: String| {
-            writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
-        };
+        let graph = format!("{}: {nodes} nodes, {edges} edges", self.arguments.spec());
+        let device = format!("{} ({})", device.name, device.driver);
+        let mut out =
+            line("program", &self.name) + &line("graph", &graph) + &line("device", &device);
+        out += &format!("\n{}\n", table(runners, None, true));
         let Some(at) = best else { return out };
         let Runner { plan, .. } = &runners[at];
         let median = time(runners[at].median().unwrap_or(0.0));
         let how =
             if self.measured.end == End::Interrupted { ", before the end of the race" } else { "" };
         let unchecked = if runners[at].is_checked { "" } else { ", not checked" };
-        line("fastest", format!("{plan}: {median}{how}{unchecked}"));
-        if remembered.is_some_and(Result::is_ok) {
+        let ties = (0..runners.len()).filter(|at| standing(runners, *at) == "tie").count();
+        let tied = match ties {
+            0 => String::new(),
+            _ => format!(", tied with {}", counted(ties, "other plan")),
+        };
+        out += &line("fastest", &format!("{plan}: {median}{how}{tied}{unchecked}"));
+        if is_remembered {
             let use_it = "igc uses it for this program on this graph and device from now on";
-            line("memory", use_it.into());
+            out += &line("memory", use_it);
         }
-        line("repeat", shell_words::join(self.repeat(plan)));
-        out
+        out + &line("repeat", &shell_words::join(self.repeat(plan)))
     }
 
-    fn json(
-        &self,
-        facts: &GraphFacts,
-        device: &DeviceName,
-        best: Option<usize>,
-        remembered: Option<&Result<(), String>>,
-    ) -> String {
-        let runners = &self.measured.runners;
+    fn json(&self, ready: &Ready, best: Option<usize>, is_remembered: bool) -> String {
+        let (Ready { facts, device, .. }, runners) = (ready, &self.measured.runners);
         let winner = best.map(|at| Winner {
             plan: &runners[at].plan,
             median: runners[at].median(),
             checked: runners[at].is_checked,
-            remembered: remembered.is_some_and(Result::is_ok),
+            remembered: is_remembered,
             repeat: self.repeat(&runners[at].plan),
         });
         let plan = |at: usize| {
@@ -249,6 +252,7 @@ impl<'a> Report<'a> {
             device,
             interrupted: self.measured.end == End::Interrupted,
             seconds: self.measured.time.as_secs_f64(),
+            other_processes: self.measured.others.map(|others| others.busy),
             winner,
             plans: ranking(runners).into_iter().map(plan).collect(),
         };

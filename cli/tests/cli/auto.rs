@@ -8,23 +8,7 @@ use serde_json::Value;
 use crate::{Done, Folder, bfs, command, devices};
 
 /// A program that is not a part of igc.
-const HOPS: &str = "param source: node = 0;
-node hops: u32 = MAX;
-kernel visit(round: u32) {
-    forall u in worklist {
-        forall e in u.out {
-            if e.dst.hops == MAX { e.dst.hops = round; push e.dst; }
-        }
-    }
-}
-main {
-    source.hops = 0;
-    let round = 1;
-    pipe [source] { visit(round); round += 1; }
-}
-output hops;
-check bfs(hops, source);
-";
+const HOPS: &str = include_str!("../../../igc/tests/common/hops.ig");
 
 /// Creates a call of `igc` that knows no measurements of this machine, so that rules decide.
 pub fn untuned(arguments: &[&str]) -> Command {
@@ -337,6 +321,14 @@ fn what_cannot_be_explained_is_refused() {
     assert!(error.contains("help: did you mean `dijkstra`?"), "{error}");
     let error = explain(&bfs().replace("bfs_wl", "none"), "rmat:4", &["--device", "cpu"]).fails(1);
     assert!(error.contains("none.ig"), "{error}");
+    for device in ["cpu", "host"] {
+        for (subject, param) in [("bfs", "unknown=1"), ("bfs_wl", "unknown=1"), ("bfs", "source=x")]
+        {
+            let name = param.split('=').next().unwrap();
+            let error = explain(subject, "rmat:4", &["--device", device, "-p", param]).fails(1);
+            assert!(error.contains(&format!("parameter `{name}`")), "{error}");
+        }
+    }
     for more in [&["--workload"][..], &["--opts", "wg"], &["--policy", "x"]] {
         let error = explain("bfs", "rmat:4", more).fails(2);
         assert!(error.contains("cannot be used with"), "{error}");

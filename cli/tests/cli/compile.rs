@@ -7,7 +7,7 @@ use igc::auto::{Choice, Elsewhere, Target, Task, usual};
 use crate::{Folder, bfs, has_device, igc};
 
 /// Every value of `--emit` with a line that only its output contains.
-const EMITTED: [(&str, &str); 8] = [
+const EMITTED: [(&str, &str); 9] = [
     ("tokens", "Kernel"),
     ("ast", "kernel"),
     ("ir", "module bfs_wl parallel"),
@@ -15,6 +15,7 @@ const EMITTED: [(&str, &str); 8] = [
     ("ir-after=distribute", "module bfs_wl distributed"),
     ("ir-after=serialise", "@global_id"),
     ("opencl", "kernel IGC_WORKGROUP void bfs_wl_visit_("),
+    ("cuda", "extern \"C\" __global__ void IGC_WORKGROUP bfs_wl_visit_("),
     ("schedule", "\"program\": \"bfs_wl\""),
 ];
 
@@ -45,6 +46,21 @@ fn a_folder_gets_the_artefact() {
     assert_eq!(read("igc.cl"), igc(&["compile", &bfs(), "--emit", "library"]).ok());
     let schedule: serde_json::Value = serde_json::from_str(&read("bfs_wl.json")).unwrap();
     assert_eq!(schedule["kernels"][0]["function"], "bfs_wl_visit_");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3);
+}
+
+/// `--emit cuda` prints one text, which includes nothing. In a folder, the library is a file.
+#[test]
+fn kernels_for_cuda_are_one_text_or_a_folder() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let text = igc(&["compile", &bfs(), "--emit", "cuda"]).ok();
+    assert!(!text.contains("#include") && !text.to_lowercase().contains("opencl"), "{text}");
+    assert_eq!(igc(&["compile", &bfs(), "--emit", "cuda", "-o", &out]).ok(), "");
+    let read = |name: &str| folder.read(&format!("out/{name}"));
+    let (kernels, library) = (read("bfs_wl.cu"), read("igc.cuh"));
+    assert_eq!(kernels.replacen("#include \"igc.cuh\"", &library, 1), text);
+    assert_eq!(read("bfs_wl.json"), igc(&["compile", &bfs(), "--emit", "schedule"]).ok());
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3);
 }
 
@@ -125,6 +141,28 @@ fn a_host_program_has_the_plan_for_a_graph() {
     assert!(parameters > 0, "the test needs a graph whose plan has parameters");
 }
 
+/// A host program can have another name and another prefix, also together with a plan.
+#[test]
+fn a_host_program_has_the_names_of_the_user() {
+    let folder = Folder::new();
+    for plan in [&[][..], &["--device-kind", "gpu"]] {
+        let out = folder.path("out");
+        let compile = ["compile", "bfs_wl", "--emit", "host-c", "-o", &out];
+        let names = ["--name", "search", "--prefix", "fast_"];
+        igc(&[&compile[..], &names, plan].concat()).ok();
+        let header = folder.read("out/search.h");
+        assert!(header.contains("fast_status search_run(fast_device *device,"), "{header}");
+        assert!(folder.read("out/main/search.c").contains("search_command"));
+        assert!(folder.read("out/igc/igc_host.h").contains("FAST_INVALID_ARGUMENT"));
+        assert!(folder.read("out/CMakeLists.txt").contains("set(IGC_PREFIX \"fast\")"));
+    }
+    let stderr = igc(&["compile", "bfs", "--name", "search"]).fails(2);
+    assert!(stderr.contains("`--name` and `--prefix` are for `--emit host-c`"), "{stderr}");
+    for name in ["1a", "a-b", "int"] {
+        igc(&["compile", "bfs", "--emit", "host-c", "-o", "x", "--name", name]).fails(2);
+    }
+}
+
 #[test]
 fn a_plan_for_a_host_program_needs_the_kind_of_the_device() {
     let folder = Folder::new();
@@ -138,13 +176,56 @@ fn a_plan_for_a_host_program_needs_the_kind_of_the_device() {
     wrong(&["--device-kind", "gpu", "--passes", "gvn"]);
     wrong(&["--device-kind", "host"]);
     wrong(&["--graph", "rmat:6"]);
-    let stderr = igc(&["compile", "bfs", "--device-kind", "gpu"]).fails(2);
-    assert!(stderr.contains("`--device-kind` is for `--emit host-c`"), "{stderr}");
     igc(&["compile", "bfs", "--opts", "auto"]).fails(2);
+    for cuda in [["--emit", "cuda"], ["--for", "sm_90"]] {
+        let stderr =
+            igc(&[&["compile", "bfs", "--device-kind", "cpu"], &cuda[..]].concat()).fails(2);
+        assert!(stderr.contains("CUDA has only GPUs\nhelp: write `--device-kind gpu`"), "{stderr}");
+    }
     let stderr =
         igc(&[&compile[..], &["--device-kind", "gpu", "--graph", "nope:3"]].concat()).fails(1);
     assert!(stderr.contains("unknown generator 'nope'"), "{stderr}");
     assert!(!std::path::Path::new(&out).exists(), "nothing is written");
+}
+
+/// Kernels and schedules have the plan, too.
+#[test]
+fn kernels_have_the_plan_of_igc() {
+    let folder = Folder::new();
+    for (language, extension) in [("opencl", "cl"), ("cuda", "cu")] {
+        let out = folder.path(language);
+        let compile = ["compile", "bfs", "tri", "--emit", language, "--device-kind", "gpu"];
+        let done = igc(&[&compile[..], &["--opts", "auto", "-o", &out]].concat());
+        let plans = done.stderr.lines().filter_map(|line| line.strip_prefix("plan: "));
+        let plans: Vec<&str> = plans.collect();
+        assert_eq!((done.code, plans.len()), (0, 2), "{done:?}");
+        for (problem, found) in ["bfs", "tri"].into_iter().zip(plans) {
+            let Choice { plan, reason, .. } = usual(&Task::named(problem).unwrap(), Target::Gpu);
+            assert_eq!(found, format!("{plan} ({reason})"));
+            let code = folder.read(&format!("{language}/{}.{extension}", plan.program));
+            let options = format!("--opts {}", plan.options);
+            assert!(code.lines().any(|line| line.contains(&options)), "{options}: {code}");
+            let pinned = ["compile", &plan.program, "--emit", language, "--library", "shared"];
+            let pinned = igc(&[&pinned[..], &["--opts", &plan.options.to_string()]].concat()).ok();
+            assert_eq!(code, pinned);
+        }
+    }
+    // A graph decides on the plan, and the schedule has its parameters.
+    let compile = ["compile", "tri", "--emit", "schedule", "--device-kind", "cpu"];
+    let done = igc(&[&compile[..], &["--graph", "star:3000"]].concat());
+    let schedule: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+    let plan = done.stderr.split("plan: ").nth(1).unwrap();
+    let given: Vec<(&str, &str)> = plan
+        .split(" -p ")
+        .skip(1)
+        .filter_map(|part| part.split_whitespace().next()?.split_once('='))
+        .collect();
+    assert!(!given.is_empty(), "{plan}");
+    for (name, value) in given {
+        let mut params = schedule["params"].as_array().unwrap().iter();
+        let param = params.find(|param| param["name"] == name).unwrap();
+        assert!(param["default"].to_string().contains(value), "{param}");
+    }
 }
 
 /// A host program in the configuration of a plan computes what igc does.
@@ -211,7 +292,7 @@ fn what_is_no_program_is_refused() {
 fn wrong_usage_is_code_2() {
     let stderr = igc(&["compile", &bfs(), "--emit", "ir-after=nope"]).fails(2);
     assert!(
-        stderr.contains("unknown pass `nope`; the passes are strategy, classes, peel"),
+        stderr.contains("unknown pass `nope`; the passes are orders, classes, peel"),
         "{stderr}"
     );
     let stderr = igc(&["compile", &bfs(), "--opts", "fg9"]).fails(2);
@@ -219,4 +300,60 @@ fn wrong_usage_is_code_2() {
     igc(&["compile"]).fails(2);
     igc(&["compile", &bfs(), "--emit", "ir", "-o", "x"]).fails(2);
     igc(&["comple", &bfs()]).fails(2);
+}
+
+/// A repository may keep generated code without what changes with the version of igc.
+#[test]
+fn snapshots_contain_only_what_the_user_wants() {
+    let folder = Folder::new();
+    let names = |name: &str| {
+        let entries = std::fs::read_dir(folder.path(name)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let compile = |name: &str, more: &[&str]| {
+        igc(&[&["compile", "bfs_wl", "bfs_topo", "-o", &folder.path(name)], more].concat())
+    };
+    compile("all", &[]).ok();
+    assert_eq!(
+        names("all"),
+        ["bfs_topo.cl", "bfs_topo.json", "bfs_wl.cl", "bfs_wl.json", "igc.cl"]
+    );
+    assert!(folder.read("all/bfs_topo.cl").starts_with("// bfs_topo: OpenCL C made by igc "));
+    compile("few", &["--library", "none", "--no-banner"]).ok();
+    assert_eq!(names("few"), ["bfs_topo.cl", "bfs_topo.json", "bfs_wl.cl", "bfs_wl.json"]);
+    let code = folder.read("few/bfs_topo.cl");
+    assert!(code.starts_with("#include \"igc.cl\"\n\nkernel"), "{code}");
+    assert!(folder.read("all/bfs_topo.cl").ends_with(&code), "only the comment is missing");
+    compile("cuda", &["--emit", "cuda", "--library", "shared"]).ok();
+    assert_eq!(
+        names("cuda"),
+        ["bfs_topo.cu", "bfs_topo.json", "bfs_wl.cu", "bfs_wl.json", "igc.cuh"]
+    );
+    let printed =
+        |more: &[&str]| igc(&[&["compile", "bfs_topo", "--emit", "cuda"], more].concat()).ok();
+    assert!(printed(&[]).len() > 2 * printed(&["--library", "none"]).len());
+    assert_eq!(
+        printed(&["--library", "none", "--no-banner"]),
+        folder.read("cuda/bfs_topo.cu").split_once("\n\n").unwrap().1
+    );
+}
+
+#[test]
+fn several_programs_are_compiled_into_one_folder() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    igc(&["compile", "bfs_wl", "bfs_topo"]).fails(2);
+    igc(&["compile", "bfs_wl", "bfs_topo", "--emit", "host-c", "-o", &out]).fails(2);
+    let wrong = folder.file("wrong.ig", "main { let x = y; }");
+    let stderr = igc(&["compile", &wrong, "bfs_topo", "-o", &out]).fails(1);
+    assert!(
+        stderr.contains("error[E0101]") && folder.read("out/bfs_topo.json").len() > 100,
+        "{stderr}"
+    );
+    let same = folder.file("bfs_topo.ig", "main {}");
+    let stderr = igc(&["compile", "bfs_topo", &same, "-o", &out]).fails(1);
+    assert!(stderr.contains("another program also has the name `bfs_topo`"), "{stderr}");
 }

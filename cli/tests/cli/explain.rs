@@ -176,8 +176,51 @@ fn wrong_workloads_are_refused() {
     assert!(stderr.contains("--graph <SPEC>"), "{stderr}");
     let stderr = igc(&["explain", &bfs(), "--graph", "chain:4"]).fails(2);
     assert_eq!(stderr, "error: `--graph` needs `--auto` or `--workload`\n");
-    for more in [["--opts", "order=pull"], ["--policy", "x"], ["--input", "x=y"]] {
+    for more in [["--opts", "order=pull"], ["--policy", "x"]] {
         let stderr = workload(&[&bfs()], &[&["--graph", "chain:4"][..], &more].concat()).fails(2);
         assert!(stderr.contains("cannot be used with"), "{stderr}");
     }
+}
+
+/// A flag is explained in words, with what it costs and where to read on.
+#[test]
+fn every_optimisation_is_explained_in_words() {
+    let text = igc(&["explain", "fg8"]).ok();
+    for words in [
+        "# fg8: the remaining edges are linearised",
+        "Helps: graphs whose nodes have different degrees",
+        "Needs: a loop over edges within a loop over nodes.",
+        "Source: One Size Doesn't Fit All, section V-A.",
+        "docs/src/optimisations/nested-parallelism.md",
+        "Excludes `fg1` of the same choice.",
+        "Passes: `np`.",
+        "`igc explain PROGRAM --opts fg8`",
+    ] {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+    let text = igc(&["explain", "adaptive"]).ok().replace('\n', " ");
+    for words in ["a decision tree (`--model FILE`) chooses", "`igc study model` learns a model"] {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+    let topic = igc(&["help", "opts"]).ok();
+    let flat = topic.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(topic.lines().all(|line| line.chars().count() <= 120), "{topic}");
+    for row in igc_compiler::configuration::CHOICES {
+        assert!(!row.words.is_empty() && !row.helps.is_empty(), "{}", row.name);
+        let page = format!("docs/src/optimisations/{}.md", row.page);
+        assert!(repository().join(&page).is_file() && topic.contains(&page), "{page}");
+        let start = row.words.split_whitespace().take(5).collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(&start), "{start}");
+        for flag in row.flags {
+            let text = igc(&["explain", flag.name()]).ok();
+            assert!(text.starts_with(&format!("# {}: ", flag.name())), "{text}");
+            assert!(text.contains("\nHelps: ") && text.contains(&page), "{text}");
+        }
+    }
+    for subject in ["order", "none", "all", "auto", "gvn", "np"] {
+        let text = igc(&["explain", subject]).ok();
+        assert!(text.starts_with(&format!("# {subject}")) && text.lines().count() > 3, "{text}");
+    }
+    let stderr = igc(&["explain", "oitegrb"]).fails(1);
+    assert!(stderr.contains("help: did you mean `oitergb`?"), "{stderr}");
 }

@@ -4,29 +4,37 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adaptive;
+mod advice;
 mod auto;
 mod barrier;
 mod bench;
 mod book;
 mod calibration;
+mod check;
 mod checked;
 mod compile;
 mod conformance;
 mod connections;
+mod cuda;
 mod ends;
 mod explain;
+mod external;
 mod fmt;
 mod full;
 mod graph;
 mod host_cost;
+mod ids;
 mod imports;
 mod inputs;
 mod llvm;
+mod lsp;
 mod machine;
 mod messages;
 mod micro;
 mod oclgrind;
 mod outputs;
+mod package;
+mod plot;
 mod policy;
 mod primitives;
 mod prints;

@@ -125,7 +125,7 @@ fn messages_have_no_escape_sequences() {
         &["run", &bfs(), "--device", "host", "--graph", "chain:4", "-p", &param],
         &["run", &bfs(), "--device", evil, "--graph", "chain:4"],
         &["study", "status", &missing],
-        &["compile", &bfs(), &missing],
+        &["show", "bfs", &missing],
     ];
     for call in calls {
         let done = igc(call);
@@ -294,4 +294,34 @@ fn names_in_errors_of_libraries_have_one_line() {
         assert!(done.stderr.lines().all(is_known), "{arguments:?}: {}", done.stderr);
         assert!(done.stderr.contains(shown), "{arguments:?}: {}", done.stderr);
     }
+}
+
+/// Libraries serve other programs, too: a help in their messages names neither options nor commands of `igc`. The
+/// command line adds them by the code of the error.
+#[test]
+fn the_help_of_libraries_names_no_options() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut folders: Vec<_> = ["igc/src", "runtime", "compiler/src"].map(|it| root.join(it)).into();
+    let (mut helps, mut wrong) = (0, vec![]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if path.extension().is_none_or(|ending| ending != "rs") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for (at, _) in text.match_indices("help: ") {
+                let help = text[at..].split('"').next().unwrap();
+                helps += 1;
+                if help.contains("--") || help.contains("`igc ") {
+                    wrong.push(format!("{}: {help}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(helps > 30 && wrong.is_empty(), "{helps} {wrong:#?}");
 }

@@ -3,7 +3,7 @@
 //!
 //! Oclgrind supports OpenCL 1.2, in which a relaxed atomic access is a volatile access, and reports
 //! conflicts of such accesses as races. These races are intended: iterations of a `forall` may
-//! access the same element, and either value is correct (`stdlib/opencl/atomics.cl`). The same is
+//! access the same element, and either value is correct (`stdlib/device/opencl/atomics.cl`). The same is
 //! true for local memory. Therefore the tests ignore a report if both accesses are volatile or
 //! atomic functions. They ignore no other reports.
 //!

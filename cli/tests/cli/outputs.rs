@@ -45,6 +45,12 @@ fn call(arguments: &[String], file: &str) -> Done {
     igc(&arguments)
 }
 
+/// Returns the name of a file with an ending that the command accepts.
+fn named(arguments: &[String], name: &str) -> String {
+    let is_report = arguments.iter().any(|argument| argument == "report");
+    format!("{name}.{}", if is_report { "html" } else { "txt" })
+}
+
 fn measured() -> Study {
     let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
     study.run(&[]).ok();
@@ -70,7 +76,8 @@ fn outputs_do_not_create_the_folders_above_them() {
         calls.push(call_of(&calibrate));
     }
     for arguments in calls {
-        for name in ["missing/file.html", "missing/folder"] {
+        let file = format!("missing/{}", named(&arguments, "file"));
+        for name in [&*file, "missing/folder"] {
             let folder = Folder::new();
             let done = call(&arguments, &folder.path(name));
             assert_eq!(done.code, 1, "{arguments:?}: {done:?}");
@@ -106,10 +113,11 @@ fn links_devices_and_permissions_stay() {
     let study = measured();
     for arguments in calls(&study) {
         let folder = Folder::new();
-        let file = folder.file("file.html", "old");
+        let name = named(&arguments, "file");
+        let file = folder.file(&name, "old");
         std::fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
-        let link = folder.path("link.html");
-        symlink("file.html", &link).unwrap();
+        let link = folder.path(&named(&arguments, "link"));
+        symlink(&name, &link).unwrap();
         let done = call(&arguments, &link);
         assert_eq!(done.code, 0, "{arguments:?}: {done:?}");
         assert!(is_link(&link), "{arguments:?} replaced a link");
@@ -119,7 +127,7 @@ fn links_devices_and_permissions_stay() {
         assert_eq!(mode, 0o640, "{arguments:?} changed the permissions");
         assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 2, "{arguments:?}");
         // A link keeps a test that fails from replacing the device of this machine.
-        let null = folder.path("null.html");
+        let null = folder.path(&named(&arguments, "null"));
         symlink("/dev/null", &null).unwrap();
         let done = call(&arguments, &null);
         assert_eq!(done.code, 0, "{arguments:?}: {done:?}");
@@ -148,7 +156,8 @@ fn a_full_disk_keeps_the_previous_content() {
     let study = measured();
     for arguments in calls(&study) {
         let folder = Folder::new();
-        let file = folder.file("file.html", "old");
+        let name = named(&arguments, "file");
+        let file = folder.file(&name, "old");
         let words: Vec<&str> = arguments
             .iter()
             .map(|word| if word == "FILE" { &file } else { word.as_str() })
@@ -167,7 +176,8 @@ fn a_full_disk_keeps_the_previous_content() {
         let is_large = ["generate", "convert", "-O", "--csv", "export", "report"];
         if words.iter().any(|word| is_large.contains(word)) {
             assert!(!is_small, "{arguments:?}: {done:?}");
-            assert!(done.stderr.contains("file.html: File too large"), "{arguments:?}: {done:?}");
+            let message = format!("{name}: File too large");
+            assert!(done.stderr.contains(&message), "{arguments:?}: {done:?}");
         }
         assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 1, "{arguments:?}");
     }

@@ -85,7 +85,7 @@ fn flags_of_a_study_reach_the_schedule() {
     assert_eq!(stderr, format!("policy: --opts coop-cv, {rule}\n"));
     let (chosen, _) = schedule(&["--chip", "other"]);
     assert_eq!(chosen, by_hand("sg"));
-    let (chosen, stderr) = schedule(&["--chip", "other", "--input", "road"]);
+    let (chosen, stderr) = schedule(&["--chip", "other", "--class", "road"]);
     assert_eq!(chosen, by_hand("sg"));
     assert!(stderr.contains("oracle: application bfs_wl, input road, chip other"), "{stderr}");
     // Without a chip, the benefit and the harm of coop-cv cancel out.
@@ -211,7 +211,7 @@ fn what_a_policy_does_not_know_is_said() {
     let stderr = compile(&[&policy, "--chip", "H200"]).fails(1);
     let error = "error: the policy does not know the chip `H200`; it knows interpreter, other\n";
     assert_eq!(stderr, error);
-    let stderr = compile(&[&policy, "--input", "web"]).fails(1);
+    let stderr = compile(&[&policy, "--class", "web"]).fails(1);
     let error = "does not know the class of graphs `web`; it knows road, social";
     assert!(stderr.contains(error), "{stderr}");
     let text = folder.read("policy.toml").replace("\"coop-cv\"", "\"coop\"");

@@ -364,3 +364,29 @@ fn a_program_of_the_user_is_tuned_over_configurations() {
     assert!(rows(&table).iter().all(|row| !row.contains(&"unfit")), "{table}");
     assert_eq!(igc(&["tune", "--help"]).code, 0);
 }
+
+/// A race on a busy machine says that it may be wrong.
+#[test]
+#[cfg(target_os = "linux")]
+fn other_processes_are_noticed() {
+    struct Busy(Vec<std::process::Child>);
+    impl Drop for Busy {
+        fn drop(&mut self) {
+            for child in &mut self.0 {
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+        }
+    }
+    let place = Place::new();
+    let threads = std::thread::available_parallelism().unwrap().get();
+    let busy = |_| Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
+    let _busy = Busy((0..threads).map(busy).collect());
+    // A race of less than 0.2 s is too short to tell.
+    let tune = ["tune", "bfs", "--graph", "rmat:18", "--device", "cpu", "--budget", "3s", "--json"];
+    let done = place.igc(&tune);
+    let note = "note: other processes kept ";
+    assert!(done.stderr.contains(note) && done.stderr.contains("help: end them"), "{done:?}");
+    let line: Value = serde_json::from_str(done.stdout.lines().next().unwrap()).unwrap();
+    assert!(line["other_processes"].as_f64().unwrap() > 0.1 * threads as f64, "{line}");
+}

@@ -12,13 +12,18 @@ fn errors_and_passes_are_explained() {
     let text = igc(&["explain", "distribute"]).ok();
     assert!(text.contains("strided loops") && text.contains("It runs always"), "{text}");
     let text = igc(&["explain", "fg8"]).ok();
+    assert!(text.starts_with("# fg8: ") && text.contains("Passes: `np`"), "{text}");
+    let text = igc(&["explain", "np"]).ok();
     assert!(text.starts_with("# np\n") && text.contains("or `--opts fg8`"), "{text}");
     let list = igc(&["explain"]).ok();
     for line in ["E0101", "E0321", "access", "distribute", "bounds"] {
         assert!(list.contains(line), "{line} is not in\n{list}");
     }
     let stderr = igc(&["explain", "E9999"]).fails(1);
-    assert!(stderr.contains("`E9999` is not an error code, a pass or a program"), "{stderr}");
+    assert!(
+        stderr.contains("`E9999` is not an error code, an optimisation, a pass or a program"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -43,10 +48,7 @@ fn devices_are_listed() {
         assert_eq!(igc(&run).json()["device"]["name"], name);
     }
     let stderr = igc(&["run", &bfs(), "--graph", "chain:4", "--device", "no such"]).fails(3);
-    assert!(
-        stderr.contains("no OpenCL device matches `no such`; the devices are:\n  0: "),
-        "{stderr}"
-    );
+    assert!(stderr.contains("no device matches `no such`; the devices are:\n  0: "), "{stderr}");
 }
 
 #[test]
@@ -153,8 +155,9 @@ fn the_device_comes_from_the_argument_then_the_variable_then_the_machine() {
         }
     }
     for named in ["host", "cpu:2"] {
-        let stderr = igc(&[&run[..], &["--device", named, "--threads", "2"]].concat()).fails(2);
-        assert!(stderr.contains(&format!("not for `{named}`")), "{stderr}");
+        let done = igc(&[&run[..], &["--device", named, "--threads", "2"]].concat());
+        assert_eq!(done.code, 2, "{done:?}");
+        assert!(done.stderr.contains(&format!("not for `{named}`")), "{done:?}");
     }
 }
 
@@ -186,6 +189,126 @@ fn help_names_every_command_and_exit_code() {
     ] {
         assert!(help.contains(words), "`{words}` is not in\n{help}");
     }
-    assert!(igc(&["--version"]).ok().starts_with("igc "));
+    let version = igc(&["--version"]).ok();
+    assert!(version.starts_with(concat!("igc ", env!("CARGO_PKG_VERSION"))), "{version}");
+    let head = std::process::Command::new("git").args(["rev-parse", "HEAD"]).output();
+    match head.map(|head| String::from_utf8_lossy(&head.stdout).into_owned()) {
+        Ok(head) if !head.is_empty() => {
+            assert!(version.contains(&format!("(commit {})", &head[..10])), "{version} {head}");
+        }
+        _ => println!("not tested, there is no repository"),
+    }
     igc(&[]).fails(2);
+}
+
+/// A shell asks for the values of an option as its completion script does.
+#[test]
+fn shells_complete_the_values_of_options() {
+    let script = Done::from(command(&[]).env("COMPLETE", "bash").output().unwrap()).ok();
+    assert!(script.contains("COMPLETE"), "{script}");
+    let complete = |words: &[&str]| {
+        let mut call = command(&[&["--", "igc"], words].concat());
+        let place = words.len().to_string();
+        call.env("COMPLETE", "bash").env("_CLAP_IFS", "\n").env("_CLAP_COMPLETE_INDEX", place);
+        call.env("_CLAP_COMPLETE_COMP_TYPE", "9").env("_CLAP_COMPLETE_SPACE", "false");
+        Done::from(call.output().unwrap()).ok()
+    };
+    assert_eq!(complete(&["run", "bfs", "--opts", "fg8,order=pul"]).trim(), "fg8,order=pull");
+    assert_eq!(complete(&["bench", "bfs", "--passes", "gvn,dc"]).trim(), "gvn,dce");
+    assert!(complete(&["tun"]).contains("tune"));
+    assert_eq!(complete(&["run", "bfs_hyb"]).trim(), "bfs_hybrid");
+    assert_eq!(complete(&["show", "bfs_hyb"]).trim(), "bfs_hybrid");
+    assert_eq!(complete(&["run", "bfs", "--graph", "rma"]).trim(), "rmat:20");
+    assert_eq!(complete(&["graph", "info", "rmat:20,se"]).trim(), "rmat:20,seed=");
+    assert_eq!(complete(&["run", "bfs", "--device", "cp"]).trim(), "cpu");
+    assert_eq!(complete(&["explain", "E0101"]).trim(), "E0101");
+}
+
+#[test]
+fn graphs_are_explained() {
+    let text = igc(&["help", "graphs"]).ok();
+    for words in [
+        "rmat:SCALE ",
+        "loops=keep|drop ",
+        "clustering=0..1 ",
+        ".edgelist",
+        "Keys: weights, directed",
+    ] {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    assert!(igc(&["--help"]).ok().contains("igc help graphs"));
+    let help = igc(&["run", "--help"]).ok();
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("`igc help graphs`"), "{help}");
+}
+
+/// Each command has the option, whether it stands before or after the name of a command.
+#[test]
+fn options_of_all_commands_may_precede_any_command() {
+    let unknown = "no-such-benchmark";
+    for arguments in [
+        ["--diagnostics", "json", "bench", "micro", unknown],
+        ["bench", "--diagnostics", "json", "micro", unknown],
+        ["bench", "micro", "--diagnostics", "json", unknown],
+        ["bench", "micro", unknown, "--diagnostics", "json"],
+    ] {
+        let stderr = igc(&arguments).fails(2);
+        let list: serde_json::Value = serde_json::from_str(&stderr).unwrap();
+        assert!(list[0]["message"].as_str().unwrap().contains(unknown), "{stderr}");
+    }
+    let info = igc(&["search", "--diagnostics=text", "primitives", "--help"]).ok();
+    assert!(info.contains("Usage: igc search primitives"), "{info}");
+    // Other options belong to one command.
+    let done = igc(&["bench", "--json", "micro", "--device", "cpu"]);
+    let failure: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+    let help = &failure["errors"][0]["help"][0];
+    assert_eq!((done.code, help), (2, &"write `igc bench micro --json --device cpu`".into()));
+    let stderr = igc(&["bench", "--runs", "7", "micro"]).fails(2);
+    assert!(stderr.contains("help: write `igc bench micro --runs 7`"), "{stderr}");
+}
+
+#[test]
+fn scripts_for_shells_are_printed() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = igc(&["completions", shell]).ok();
+        // The script asks the `igc` in the path, not the one that has printed it.
+        assert!(script.contains("COMPLETE") && !script.contains("/target/"), "{script}");
+    }
+    igc(&["completions", "csh"]).fails(2);
+    // bash accepts its script, which asks igc.
+    let folder = Folder::new();
+    let script = folder.file("igc.bash", &igc(&["completions", "bash"]).ok());
+    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_igc")).parent().unwrap();
+    let test = format!(
+        "PATH={}:$PATH; source {script}; COMP_WORDS=(igc run bfs --opts fg8,order=pul); COMP_CWORD=4; \
+         COMP_TYPE=9; $(complete -p igc | sed 's/.*-F \\([^ ]*\\).*/\\1/') igc fg8,order=pul --opts; echo \"${{COMPREPLY[@]}}\"",
+        bin.display()
+    );
+    let Ok(done) = std::process::Command::new("bash").args(["-c", &test]).output() else {
+        println!("not tested, there is no bash");
+        return;
+    };
+    let reply = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(reply.trim(), "fg8,order=pull", "{done:?}");
+}
+
+/// Each command has a page with its options.
+#[test]
+fn manual_pages_are_written() {
+    let folder = Folder::new();
+    let man = folder.path("man");
+    igc(&["man", &man]).ok();
+    for (name, words) in [
+        ("igc.1", "igc\\-compile(1)"),
+        ("igc-run.1", "\\-\\-max\\-rounds"),
+        ("igc-graph-info.1", "degrees"),
+        ("igc-bench-micro.1", "\\-\\-json"),
+        ("igc-study-report.1", "\\-\\-output"),
+        ("igc-check.1", "\\-\\-deny\\-warnings"),
+    ] {
+        let page = folder.read(&format!("man/{name}"));
+        assert!(page.contains(".TH ") && page.contains(words), "{name}: {page}");
+    }
+    assert!(!std::path::Path::new(&format!("{man}/igc-worker.1")).exists());
 }

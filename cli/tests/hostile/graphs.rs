@@ -4,8 +4,10 @@
 use crate::{campaign, igc, must_end, mutate::mutated, repository};
 
 /// The formats by the names of the key `format`.
-const FORMATS: [&str; 11] =
-    ["dimacs", "mtx", "el", "wel", "konect", "metis", "galois", "sg", "wsg", "egr", "igc"];
+const FORMATS: [&str; 13] = [
+    "dimacs", "mtx", "el", "wel", "konect", "metis", "adjlist", "ligra", "galois", "sg", "wsg",
+    "egr", "igc",
+];
 
 #[test]
 fn mutated_graphs() {
@@ -20,7 +22,7 @@ fn mutated_graphs() {
         }
         let path = folder.path().join(format!("seed.{format}"));
         let path_text = path.to_str().unwrap();
-        let weights = if ["el", "sg"].contains(&format) { ",weights=none" } else { "" };
+        let weights = if ["el", "adjlist", "sg"].contains(&format) { ",weights=none" } else { "" };
         let from = format!("road:12{weights}");
         if format == "galois" {
             return galois();

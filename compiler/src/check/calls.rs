@@ -9,8 +9,8 @@ use super::infer::{Mismatch, TypeSet, Var};
 use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::kind_words;
 use crate::atomics::AtomicOp;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::intrinsics::Intrinsic;
 use crate::span::Span;
 use crate::syntax::ast::*;
@@ -143,9 +143,11 @@ impl<'p> Checker<'p> {
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
         let known = builtins::functions().map(|f| f.0).chain(primitives);
-        let help = did_you_mean(text, self.names_of(callable).into_iter().chain(known))
-            .or_else(|| habits::reduction(text))
-            .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`"));
+        let help = habits::function(text)
+            .map(Advice::from)
+            .or_else(|| did_you_mean(text, self.names_of(callable).into_iter().chain(known)))
+            .or_else(|| habits::reduction(text).map(Advice::from))
+            .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`").into());
         let diagnostic =
             Diagnostic::error("E0101", name.span, format!("unknown kernel or function `{text}`"))
                 .label("no kernel or function has this name")

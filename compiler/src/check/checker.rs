@@ -8,8 +8,8 @@ use super::local_arrays::LocalArray;
 use super::meaning::Meaning;
 use super::races::Neighbourhood;
 use super::scopes::{Items, Local, LocalKind, Scopes};
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Correction, Diagnostic};
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
@@ -60,6 +60,16 @@ pub enum Frame {
     Host,
     /// `exclusive`
     Exclusive,
+}
+
+/// The results of checking, by the ids of expressions and bindings.
+pub(super) struct Results {
+    pub types: Vec<Option<Type>>,
+    pub bindings: Vec<Type>,
+    /// The bindings without a type, because of an error or because nothing checked them.
+    pub untyped: HashSet<BindingId>,
+    pub meanings: Vec<Option<Meaning>>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Checks one program.
@@ -176,19 +186,28 @@ impl<'p> Checker<'p> {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// Returns the types of expressions and bindings, the meanings, and the diagnostics.
-    #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
-    pub(super) fn finish(
-        mut self,
-    ) -> (Vec<Option<Type>>, Vec<Type>, Vec<Option<Meaning>>, Vec<Diagnostic>) {
+    /// Returns the results of checking.
+    pub(super) fn finish(mut self) -> Results {
+        let has_errors = self.has_errors();
         let infer = &mut self.infer;
-        let types = self.expr_types.into_iter().map(|var| var.map(|var| infer.resolve(var)));
-        let types = types.collect();
-        // After an error, a binding may have no type. It is then not used.
-        let bindings = self.binding_types.into_iter();
-        let bindings =
-            bindings.map(|var| var.map_or(Type::U32, |var| infer.resolve(var))).collect();
-        (types, bindings, self.meanings, self.diagnostics)
+        // Only after an error are there expressions and bindings that can have no type.
+        let mut type_of = |var: Var| match has_errors && infer.types(var).is_error() {
+            true => None,
+            false => Some(infer.resolve(var)),
+        };
+        let types = self.expr_types.into_iter().map(|var| type_of(var?)).collect();
+        let bindings = self.binding_types.into_iter().map(|var| type_of(var?));
+        let bindings: Vec<Option<Type>> = bindings.collect();
+        let known = bindings.iter().zip(0..);
+        let untyped = known.filter(|(ty, _)| ty.is_none()).map(|(_, at)| BindingId(at)).collect();
+        Results {
+            types,
+            // A binding without a type is not used.
+            bindings: bindings.into_iter().map(|ty| ty.unwrap_or(Type::U32)).collect(),
+            untyped,
+            meanings: self.meanings,
+            diagnostics: self.diagnostics,
+        }
     }
 
     /// Reports an error, and returns a variable that causes no further errors.
@@ -228,11 +247,11 @@ impl<'p> Checker<'p> {
             Some(known) => self.infer.known(known),
             None => {
                 let similar = match ty.name.text.as_str() {
-                    "int" => Some("write `i32`, or `i64`".to_owned()),
-                    "uint" | "usize" => Some("write `u32`, or `u64`".to_owned()),
-                    "float" => Some("write `f32`".to_owned()),
-                    "double" => Some("write `f64`".to_owned()),
-                    "boolean" => Some("write `bool`".to_owned()),
+                    "int" => Some(Advice::replacing("write `i32`, or `i64`", "i32")),
+                    "uint" | "usize" => Some(Advice::replacing("write `u32`, or `u64`", "u32")),
+                    "float" => Some(Advice::replacing("write `f32`", "f32")),
+                    "double" => Some(Advice::replacing("write `f64`", "f64")),
+                    "boolean" => Some(Advice::replacing("write `bool`", "bool")),
                     text => did_you_mean(text, Type::ALL.into_iter().map(Type::name)),
                 };
                 let message = format!("unknown type `{}`", ty.name.text);
@@ -242,7 +261,7 @@ impl<'p> Checker<'p> {
                             "the types are `bool`, `i32`, `u32`, `i64`, `u64`, `f32`, `f64`, \
                              `node` and `edge`",
                         )
-                        .help(similar.unwrap_or_else(|| "write one of these types".to_owned())),
+                        .help(similar.unwrap_or_else(|| "write one of these types".into())),
                 )
             }
         }
@@ -363,7 +382,28 @@ impl<'p> Checker<'p> {
         if let Some((span, text)) = because {
             diagnostic = diagnostic.also(span, format!("{text} {}", wanted.words()));
         }
+        if conversion(found, wanted).is_some_and(|advice| advice.starts_with(CONVERT)) {
+            diagnostic.corrections.extend(cast(expr, wanted));
+        }
         self.report(diagnostic);
+    }
+}
+
+/// The start of the advice to convert a value with `as`.
+const CONVERT: &str = "convert with `as ";
+
+/// Returns the correction that converts a value with `as`, unless the value is a number.
+fn cast(expr: &Expr, wanted: TypeSet) -> Option<Correction> {
+    let ty = wanted.single()?;
+    let [start, end] = [expr.span.start, expr.span.end].map(|at| Span { start: at, end: at });
+    let title = format!("Convert with `as {ty}`");
+    match expr.kind {
+        ExprKind::Int(..) | ExprKind::Float(..) | ExprKind::Text(_) | ExprKind::Error => None,
+        ExprKind::Binary(..) | ExprKind::Unary(..) => {
+            let edits = vec![(start, "(".to_owned()), (end, format!(") as {ty}"))];
+            Some(Correction { title, edits })
+        }
+        _ => Some(Correction { title, edits: vec![(end, format!(" as {ty}"))] }),
     }
 }
 
@@ -442,8 +482,8 @@ fn conversion(found: TypeSet, wanted: TypeSet) -> Option<String> {
         }
         (Some(Type::Bool), Type::Node | Type::Edge) => None,
         (Some(_), Type::Bool) => Some("compare it, for example with `!= 0`".to_owned()),
-        (Some(_), wanted) => Some(format!("convert with `as {wanted}`")),
-        (None, wanted) if wanted.is_integer() => Some(format!("convert with `as {wanted}`")),
+        (Some(_), wanted) => Some(format!("{CONVERT}{wanted}`")),
+        (None, wanted) if wanted.is_integer() => Some(format!("{CONVERT}{wanted}`")),
         (None, _) => None,
     }
 }

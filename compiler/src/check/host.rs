@@ -132,7 +132,7 @@ impl<'p> Checker<'p> {
             None => {
                 let known = self.items.names_of(|_| true);
                 let help = crate::diagnostics::suggest::did_you_mean(&name.text, known)
-                    .unwrap_or_else(|| format!("declare it: `node {}: u32;`", name.text));
+                    .unwrap_or_else(|| format!("declare it: `node {}: u32;`", name.text).into());
                 let message = format!("unknown property or worklist `{}`", name.text);
                 let diagnostic = Diagnostic::error("E0101", name.span, message)
                     .label("no item has this name")

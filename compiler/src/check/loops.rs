@@ -5,7 +5,7 @@ use super::infer::{TypeSet, Var};
 use super::meaning::Meaning;
 use super::scopes::LocalKind;
 use super::statements::keyword;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
@@ -198,14 +198,14 @@ impl<'p> Checker<'p> {
         let worklists = self.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
         let known = worklists.into_iter().chain(["nodes", "edges", "worklist"]);
         let help = crate::diagnostics::suggest::did_you_mean(&name.text, known)
-            .unwrap_or_else(|| format!("declare a worklist: `worklist {};`", name.text));
+            .unwrap_or_else(|| format!("declare a worklist: `worklist {};`", name.text).into());
         self.unknown_worklist(name, help);
         None
     }
 
     // ---- Worklists ----------------------------------------------------------------------------
 
-    fn unknown_worklist(&mut self, name: &Name, help: String) {
+    fn unknown_worklist(&mut self, name: &Name, help: Advice) {
         let message = format!("unknown worklist `{}`", name.text);
         let diagnostic = Diagnostic::error("E0106", name.span, message)
             .label("no worklist has this name")
@@ -251,7 +251,7 @@ impl<'p> Checker<'p> {
             _ => {
                 let worklists = self.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
                 let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists)
-                    .unwrap_or_else(|| format!("declare it: `worklist {};`", name.text));
+                    .unwrap_or_else(|| format!("declare it: `worklist {};`", name.text).into());
                 self.unknown_worklist(name, help);
                 None
             }

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `checker` | the state that all other files use |
 //! | `infer` | the inference of types |
-//! | `scopes`, `builtins`, `meaning` | the meaning of names |
+//! | `scopes`, [`builtins`], `meaning` | the meaning of names |
 //! | `modules` | checks of `use`, and of the items of modules |
 //! | `items`, `program` | checks of declarations, and of `main`, `output`, `check` and `graph` |
 //! | `statements` | checks of statements |
@@ -29,12 +29,13 @@
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
+//! | `unread` | warnings about state that is written, but never read |
 //! | `shared_items` | checks of blocks whose kernels process the same items |
 //! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
 mod arguments;
 mod arrays;
-mod builtins;
+pub mod builtins;
 mod calls;
 mod checker;
 mod contraction;
@@ -63,15 +64,19 @@ mod results;
 mod scopes;
 mod shared_items;
 mod statements;
+mod unread;
 mod values;
 mod warnings;
 mod worklists;
 
 use crate::diagnostics::{self, Diagnostic};
 use crate::library;
-use crate::syntax::{self, ast::Program};
+use crate::syntax;
+use crate::syntax::ast::{BindingId, Program};
 use crate::types::Type;
-use checker::Checker;
+use checker::{Checker, Results};
+use std::collections::HashSet;
+
 pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 
 /// Checks a program. Returns the results and warnings, or all diagnostics if there is an error.
@@ -80,12 +85,37 @@ pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 ///
 /// [`Error`]: crate::syntax::ast::ExprKind::Error
 pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut problems = library::resolve(&mut program);
+    let problems = library::resolve(&mut program);
     if !problems.is_empty() {
-        diagnostics::sort(&mut problems);
-        diagnostics::cut_off(&mut problems);
-        return Err(problems);
+        return Err(in_order(problems));
     }
+    let Examined { checked, diagnostics, has_errors, .. } = examine(program);
+    match has_errors {
+        true => Err(diagnostics),
+        false => Ok((checked, diagnostics)),
+    }
+}
+
+/// Checks a program for a tool, such as an editor, which also needs the meanings of a wrong program.
+/// `diagnostics` are those of the parser: as in [`source`], they hide the errors that follow from them.
+pub fn examine_all(mut program: Program, diagnostics: Vec<Diagnostic>) -> Examined {
+    let problems = library::resolve(&mut program);
+    let examined = examine(program);
+    let first = [diagnostics, in_order(problems)].into_iter().find(|found| !found.is_empty());
+    match first {
+        Some(diagnostics) => Examined { diagnostics, has_errors: true, ..examined },
+        None => examined,
+    }
+}
+
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics::sort(&mut diagnostics);
+    diagnostics::cut_off(&mut diagnostics);
+    diagnostics
+}
+
+/// Runs all checks on a program whose modules are loaded.
+fn examine(program: Program) -> Examined {
     let mut checker = Checker::new(&program);
     checker.collect();
     checker.items();
@@ -97,15 +127,30 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
         checker.worklists();
         checker.mixed_neighbours();
         checker.unused();
+        checker.unread();
     }
     let has_errors = checker.has_errors();
-    let (types, bindings, meanings, mut diagnostics) = checker.finish();
-    diagnostics::sort(&mut diagnostics);
-    diagnostics::cut_off(&mut diagnostics);
-    match has_errors {
-        true => Err(diagnostics),
-        false => Ok((Checked { program, types, bindings, meanings }, diagnostics)),
+    let Results { types, bindings, untyped, meanings, diagnostics } = checker.finish();
+    let diagnostics = in_order(diagnostics);
+    Examined {
+        checked: Checked { program, types, bindings, meanings },
+        untyped,
+        diagnostics,
+        has_errors,
     }
+}
+
+/// A program that may be wrong, with everything that checking found out about it.
+#[derive(Debug, Clone)]
+pub struct Examined {
+    /// The tree and the results of checking. After an error, parts of the results are missing.
+    pub checked: Checked,
+    /// The locals whose types are unknown because of an error.
+    pub untyped: HashSet<BindingId>,
+    /// The errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether any diagnostic is an error.
+    pub has_errors: bool,
 }
 
 /// Parses and checks a source text. A program with syntax errors is not checked.

@@ -6,8 +6,8 @@
 use super::checker::Checker;
 use super::meaning::Meaning;
 use super::scopes::UsedModule;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Correction, Diagnostic};
 use crate::library;
 use crate::span::Span;
 use crate::syntax::ast::*;
@@ -33,9 +33,10 @@ impl<'p> Checker<'p> {
         let span = Span { start: path[0].span.start, end: path[path.len() - 1].span.end };
         let help = match module_of(path) {
             Some((module, item)) => {
-                format!("add `use std::{module};` and write `{module}::{item}`")
+                let whole = format!("{module}::{item}");
+                Advice::replacing(format!("add `use std::{module};` and write `{whole}`"), whole)
             }
-            None => "write one of these".to_owned(),
+            None => "write one of these".into(),
         };
         let message = format!("unknown name `{}`", shown.join("::"));
         let diagnostic = Diagnostic::error("E0101", span, message)
@@ -56,17 +57,41 @@ impl<'p> Checker<'p> {
         let here = self.items.modules.keys().filter(|(user, _)| *user == self.module);
         let known = here.map(|(_, called)| *called).chain(names());
         let help = match library::find(&module.text) {
-            Some(_) => format!("add `use std::{};` at the top", module.text),
+            Some(_) => format!("add `use std::{};` at the top", module.text).into(),
             None => did_you_mean(&module.text, known).unwrap_or_else(|| {
-                format!("use one of the modules {}", names().collect::<Vec<_>>().join(", "))
+                format!("use one of the modules {}", names().collect::<Vec<_>>().join(", ")).into()
             }),
         };
         let user = if self.module.is_some() { "the file" } else { "the program" };
         let message = format!("unknown module `{}`", module.text);
-        let diagnostic = Diagnostic::error("E0109", module.span, message)
+        let mut diagnostic = Diagnostic::error("E0109", module.span, message)
             .label(format!("{user} has no `use` of this module"))
             .help(help);
+        if library::find(&module.text).is_some() {
+            diagnostic.corrections.extend(self.adding_use(&module.text));
+        }
         self.report(diagnostic);
+    }
+
+    /// Returns the correction that adds the `use` of a module of the standard library to the file that is
+    /// being checked. It is inserted after the last `use`, or else before the first item without
+    /// documentation, so that it does not take the documentation of an item.
+    fn adding_use(&self, module: &str) -> Option<Correction> {
+        let of_module = |module: &Module| self.module == Some(module.name.as_str());
+        let items = match self.module {
+            Some(_) => &self.program.modules.iter().find(|module| of_module(module))?.items,
+            None => &self.program.items,
+        };
+        let is_use = |item: &&Item| matches!(item.kind, ItemKind::Use(_));
+        let text = format!("use std::{module};");
+        let (at, text) = if let Some(last) = items.iter().rfind(is_use) {
+            (last.span.end, format!("\n{text}"))
+        } else if let Some(first) = items.iter().find(|item| item.doc.is_empty()) {
+            (first.span.start, format!("{text}\n\n"))
+        } else {
+            (items.last()?.span.end, format!("\n\n{text}"))
+        };
+        Some(Correction::new(Span { start: at, end: at }, text))
     }
 
     /// The item of a module with this full name, which the code calls `called`.
@@ -79,8 +104,8 @@ impl<'p> Checker<'p> {
             let items: Vec<&str> = of_module.collect();
             let help = did_you_mean(&item.text, items.iter().copied());
             let (note, help) = match items.is_empty() {
-                true => ("it has no items".to_owned(), "declare a function in it".to_owned()),
-                false => (its_items(&items), help.unwrap_or_else(|| "use one of these".to_owned())),
+                true => ("it has no items".to_owned(), "declare a function in it".into()),
+                false => (its_items(&items), help.unwrap_or_else(|| "use one of these".into())),
             };
             let message = format!("the module `{called}` has no item `{}`", item.text);
             let diagnostic = Diagnostic::error("E0109", item.span, message).note(note).help(help);
@@ -149,12 +174,16 @@ impl<'p> Checker<'p> {
             _ => {
                 let help = match path {
                     [module, ..] if library::find(&module.text).is_some() => {
-                        format!("write `use std::{};`", module.text)
+                        let parts: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
+                        let whole = format!("use std::{};", parts.join("::"));
+                        Advice::replacing(format!("write `use std::{};`", module.text), whole)
                     }
                     [file] if file.text != "std" => {
-                        format!("write `use ./{0}.ig;` for the file `{0}.ig`", file.text)
+                        let whole = format!("use ./{}.ig;", file.text);
+                        let text = format!("write `{whole}` for the file `{}.ig`", file.text);
+                        Advice::replacing(text, whole)
                     }
-                    _ => "write `use std::hash;`, or `use std::hash::mix;` for one item".to_owned(),
+                    _ => "write `use std::hash;`, or `use std::hash::mix;` for one item".into(),
                 };
                 let message = "this is neither a module of `std` nor a file";
                 let diagnostic = Diagnostic::error("E0109", span, message)
@@ -169,7 +198,7 @@ impl<'p> Checker<'p> {
             let message = format!("unknown module `std::{}`", module.text);
             let names = known.clone().collect::<Vec<_>>().join(", ");
             let help =
-                did_you_mean(&module.text, known).unwrap_or_else(|| "use one of these".to_owned());
+                did_you_mean(&module.text, known).unwrap_or_else(|| "use one of these".into());
             let diagnostic = Diagnostic::error("E0109", module.span, message)
                 .note(format!("the modules are {names}"))
                 .help(help);

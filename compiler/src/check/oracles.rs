@@ -57,6 +57,9 @@ const RANKS: &[Argument] = &[
     param("the tolerance", REALS),
 ];
 
+/// The name of the check by a command of the user, which is not an oracle.
+pub const EXTERNAL: &str = "external";
+
 /// Every oracle, in the order of the runtime.
 pub const ORACLES: &[Oracle] = &[
     oracle("bfs", &[node_property("the levels", &[Type::U32]), SOURCE]),

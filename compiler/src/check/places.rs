@@ -19,6 +19,7 @@ use super::scopes::{LocalKind, kind_words};
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::syntax::print;
 
 impl<'p> Checker<'p> {
     pub(super) fn assign(
@@ -70,7 +71,7 @@ impl<'p> Checker<'p> {
     ) {
         match (&without_index(place).kind, self.meanings[place.id.0 as usize]) {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
-                self.write_local(span, place, binding, op);
+                self.write_local(span, place, binding, (op, value));
                 if self.is_shared_local(binding) {
                     self.no_sum_of_edges(span, target, op);
                 }
@@ -129,7 +130,13 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn write_local(&mut self, span: Span, place: &Expr, binding: BindingId, op: Option<AssignOp>) {
+    fn write_local(
+        &mut self,
+        span: Span,
+        place: &Expr,
+        binding: BindingId,
+        (op, value): (Option<AssignOp>, &Expr),
+    ) {
         let Some(local) = self.locals.iter().find(|local| local.binding == binding).cloned() else {
             return;
         };
@@ -175,7 +182,18 @@ impl<'p> Checker<'p> {
                 .label("many iterations would write it at the same time")
                 .also(local.name.span, "declared outside of the `forall`")
                 .note(note)
-                .help("reduce into a `global` (`total += x;`), or write to a property");
+                .help(match (reduction(name, op, value), local.depth) {
+                    (Some(reduction), 0) => format!(
+                        "declare `{name}` as a `global` instead, and write `{reduction};`, which \
+                         combines the values of all iterations"
+                    ),
+                    (Some(reduction), _) => {
+                        format!("write `{reduction};`, which combines the values of all iterations")
+                    }
+                    (None, _) => {
+                        "reduce into a `global` (`total += x;`), or write to a property".to_string()
+                    }
+                });
             self.report(diagnostic);
         }
     }
@@ -335,4 +353,39 @@ fn op_text(op: AssignOp) -> &'static str {
         AssignOp::Max => "max",
         AssignOp::Binary(op) => op.symbol(),
     }
+}
+
+/// Returns the reduction that an assignment to a local means, such as `n += 1` for `n = n + 1` or `n = 1 + n`.
+fn reduction(name: &str, op: Option<AssignOp>, value: &Expr) -> Option<String> {
+    let is_local = |expr: &Expr| matches!(&expr.kind, ExprKind::Path(path) if matches!(&path[..], [only] if only.text == name));
+    let (op, operand) = match (op, &value.kind) {
+        (Some(op), _) => (op, value),
+        (None, ExprKind::Binary(op, a, b)) if is_local(a) => (AssignOp::Binary(*op), &**b),
+        (None, ExprKind::Binary(op, a, b)) if is_local(b) && *op != BinaryOp::Sub => {
+            (AssignOp::Binary(*op), &**a)
+        }
+        (None, ExprKind::Call(callee, args)) => {
+            let ExprKind::Path(path) = &callee.kind else { return None };
+            let [called] = &path[..] else { return None };
+            let op = match called.text.as_str() {
+                "min" => AssignOp::Min,
+                "max" => AssignOp::Max,
+                _ => return None,
+            };
+            let [a, b] = &args[..] else { return None };
+            (op, if is_local(a) { b } else { Some(a).filter(|_| is_local(b))? })
+        }
+        _ => return None,
+    };
+    let sign = match op {
+        AssignOp::Min => "min",
+        AssignOp::Max => "max",
+        AssignOp::Binary(BinaryOp::Add) => "+",
+        AssignOp::Binary(BinaryOp::Sub) => "-",
+        AssignOp::Binary(BinaryOp::BitAnd) => "&",
+        AssignOp::Binary(BinaryOp::BitOr) => "|",
+        AssignOp::Binary(BinaryOp::BitXor) => "^",
+        AssignOp::Binary(_) => return None,
+    };
+    Some(format!("{name} {sign}= {}", print::expr(operand)))
 }

@@ -8,8 +8,8 @@ use super::checker::{Checker, Context};
 use super::infer::{TypeSet, Var};
 use super::meaning::{Meaning, Primitive, Reduction};
 use super::scopes::kind_words;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
@@ -274,7 +274,8 @@ impl<'p> Checker<'p> {
             }
             (None, ExprKind::Field(_, field)) => {
                 let help = format!("write the name alone: `{}`", field.text);
-                diagnostic = diagnostic.label("this is a single element").help(help);
+                let advice = Advice::replacing(help, field.text.as_str());
+                diagnostic = diagnostic.label("this is a single element").help(advice);
             }
             (None, ExprKind::Path(path)) => {
                 let text = path.last().map_or("", |name| name.text.as_str());
@@ -282,7 +283,9 @@ impl<'p> Checker<'p> {
                     Some(_) => diagnostic.label("this is a local").help(pass_a_name),
                     None => {
                         let help = did_you_mean(text, self.items.names_of(known));
-                        diagnostic.label("no item has this name").help(help.unwrap_or(pass_a_name))
+                        diagnostic
+                            .label("no item has this name")
+                            .help(help.unwrap_or(pass_a_name.into()))
                     }
                 };
             }

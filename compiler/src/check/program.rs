@@ -2,10 +2,10 @@
 
 use super::checker::Checker;
 use super::meaning::Meaning;
-use super::oracles::{self, Argument, ArgumentKind, ORACLES};
+use super::oracles::{self, Argument, ArgumentKind, EXTERNAL, ORACLES};
 use super::scopes::kind_words;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
@@ -46,7 +46,8 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::error("E0401", span, "the program has no `main`")
                     .label("the program ends here")
                     .note("kernels run only if `main` calls them")
-                    .help("add `main { … }`");
+                    .help("add `main { … }`")
+                    .correction(Span { start: end, ..span }, "\n\nmain {\n}");
                 self.report(diagnostic);
             }
             [first, second, ..] => {
@@ -107,7 +108,7 @@ impl Checker<'_> {
                     )
                 });
                 let help = did_you_mean(&name.text, known)
-                    .unwrap_or_else(|| "declare it, or remove it from the outputs".to_owned());
+                    .unwrap_or_else(|| "declare it, or remove it from the outputs".into());
                 let message = format!("unknown property or global `{}`", name.text);
                 let diagnostic = Diagnostic::error("E0402", name.span, message)
                     .label("no item has this name")
@@ -124,12 +125,15 @@ impl Checker<'_> {
             }
         }
         let name = &check.oracle;
+        if name.text == EXTERNAL || check.command.is_some() {
+            return self.external_check(check);
+        }
         let Some(oracle) = oracles::find(&name.text) else {
             let known: Vec<&str> = ORACLES.iter().map(|oracle| oracle.name).collect();
             let message = format!("unknown oracle `{}`", name.text);
             let names = known.join(", ");
             let help =
-                did_you_mean(&name.text, known).unwrap_or_else(|| "name one of these".to_owned());
+                did_you_mean(&name.text, known).unwrap_or_else(|| "name one of these".into());
             let diagnostic = Diagnostic::error("E0403", name.span, message)
                 .note(format!("the oracles are {names}"))
                 .help(help);
@@ -152,6 +156,41 @@ impl Checker<'_> {
         }
         for (arg, argument) in check.args.iter().zip(oracle.arguments) {
             self.oracle_argument(arg, argument);
+        }
+    }
+
+    /// Checks a check by the user's own command. Its arguments may be everything that a check can see.
+    fn external_check(&mut self, check: &Check) {
+        let (name, has_words) = (&check.oracle, |command: &String| !command.trim().is_empty());
+        if name.text != EXTERNAL || !check.command.as_ref().is_some_and(has_words) {
+            let message = match name.text == EXTERNAL {
+                true => "the check `external` needs a command".to_owned(),
+                false => format!("the oracle `{}` takes no command", name.text),
+            };
+            let help = "write a command in quotation marks, such as `check external \"python3 \
+                        check.py\"(level);`";
+            self.report(Diagnostic::error("E0403", name.span, message).help(help));
+            return;
+        }
+        for arg in &check.args {
+            match self.items.meaning(&arg.text) {
+                Some(
+                    Meaning::NodeProperty(_)
+                    | Meaning::Original(_)
+                    | Meaning::EdgeProperty(_)
+                    | Meaning::Global(_)
+                    | Meaning::Param(_),
+                ) => self.returned(arg),
+                meaning => {
+                    let found = meaning.map_or("is not declared", kind_words);
+                    let message =
+                        "an argument of a check must be a property, a global or a parameter";
+                    let diagnostic = Diagnostic::error("E0404", arg.span, message)
+                        .label(format!("`{}` {found}", arg.text))
+                        .help("name an item of the program that has values after a run");
+                    self.report(diagnostic);
+                }
+            }
         }
     }
 
@@ -214,9 +253,9 @@ impl Checker<'_> {
                 _ => None,
             };
             let help = match meant {
-                Some(meant) => format!("write `graph {meant};`"),
+                Some(meant) => Advice::replacing(format!("write `graph {meant};`"), meant),
                 None => did_you_mean(&name.text, REQUIREMENTS.iter().copied())
-                    .unwrap_or_else(|| "name one of these".to_owned()),
+                    .unwrap_or_else(|| "name one of these".into()),
             };
             let diagnostic = Diagnostic::error("E0406", name.span, message)
                 .note(format!("the requirements are {}", REQUIREMENTS.join(", ")))

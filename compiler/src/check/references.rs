@@ -6,8 +6,8 @@ use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
 use super::meaning::{Builtin, Meaning};
 use super::scopes::{Local, LocalKind, kind_words};
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::syntax::ast::*;
 use crate::types::Type;
 
@@ -233,7 +233,7 @@ impl<'p> Checker<'p> {
         });
         let known = builtins::VALUES.iter().map(|value| value.0);
         let help = did_you_mean(text, self.scopes.names().chain(values).chain(known))
-            .unwrap_or_else(|| format!("declare it, for example with `let {text} = …;`"));
+            .unwrap_or_else(|| format!("declare it, for example with `let {text} = …;`").into());
         let diagnostic = Diagnostic::error("E0101", name.span, format!("unknown name `{text}`"))
             .label("no visible item or local has this name")
             .help(help);
@@ -446,7 +446,7 @@ impl<'p> Checker<'p> {
         let shown = crate::syntax::print::expr(base);
         let help = of_other_systems(&shown, &name.text, of_nodes)
             .or(similar)
-            .unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));
+            .unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text).into());
         let diagnostic = Diagnostic::error("E0105", name.span, message)
             .label("this is neither a built-in field nor a property")
             .help(help);
@@ -455,8 +455,9 @@ impl<'p> Checker<'p> {
 }
 
 /// Advice for a field that nodes or edges have in other systems.
-fn of_other_systems(base: &str, field: &str, of_node: bool) -> Option<String> {
-    Some(match (of_node, field) {
+fn of_other_systems(base: &str, field: &str, of_node: bool) -> Option<Advice> {
+    let renamed = |to: &str| Some(Advice::replacing(format!("write `{base}.{to}`"), to));
+    let text = match (of_node, field) {
         (true, "id" | "index" | "number") => {
             format!("a node is its own number: write `{base} as u32`")
         }
@@ -473,15 +474,16 @@ fn of_other_systems(base: &str, field: &str, of_node: bool) -> Option<String> {
         (true, "in_edges" | "incoming" | "in_neighbours" | "in_neighbors") => {
             format!("write `forall e in {base}.in {{ … }}`; `e.src` is the neighbour")
         }
-        (true, "indegree" | "inDegree") => format!("write `{base}.in_degree`"),
-        (true, "outdegree" | "outDegree") => format!("write `{base}.degree`"),
-        (false, "source" | "from" | "tail") => format!("write `{base}.src`"),
-        (false, "target" | "destination" | "to" | "head") => format!("write `{base}.dst`"),
+        (true, "indegree" | "inDegree") => return renamed("in_degree"),
+        (true, "outdegree" | "outDegree") => return renamed("degree"),
+        (false, "source" | "from" | "tail") => return renamed("src"),
+        (false, "target" | "destination" | "to" | "head") => return renamed("dst"),
         (false, "weight" | "w" | "cost" | "length") => {
             format!(
                 "declare it without a value, to read the weights of the graph: `edge {field}: u32;`"
             )
         }
         _ => return None,
-    })
+    };
+    Some(text.into())
 }

@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, Context, Frame};
 use super::effects::EffectKind;
+use super::habits;
 use super::infer::Var;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
@@ -93,8 +94,15 @@ impl<'p> Checker<'p> {
 
     /// Checks a `print`, whose parts are texts and values of any type.
     fn print(&mut self, span: Span, parts: &'p [Expr]) {
-        for part in parts.iter().filter(|part| !matches!(part.kind, ExprKind::Text(_))) {
-            self.value(part);
+        for part in parts {
+            match &part.kind {
+                ExprKind::Text(text) => {
+                    if let Some(warning) = habits::text_with_placeholder(part.span, text) {
+                        self.report(warning);
+                    }
+                }
+                _ => drop(self.value(part)),
+            }
         }
         self.effect(EffectKind::Prints, span);
     }

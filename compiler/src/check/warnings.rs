@@ -4,7 +4,7 @@
 use super::checker::Checker;
 use super::meaning::Meaning;
 use super::scopes::{LocalKind, UsedModule, kind_words};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::library;
 
 impl Checker<'_> {
@@ -28,7 +28,9 @@ impl Checker<'_> {
                     }
                     _ => format!("remove it, or {renamed}"),
                 };
-                let diagnostic = Diagnostic::warning("W0101", local.name.span, message).help(help);
+                let advice = Advice::replacing(help, format!("_{}", local.name.text));
+                let diagnostic =
+                    Diagnostic::warning("W0101", local.name.span, message).help(advice);
                 self.report(diagnostic);
             }
         }
@@ -36,8 +38,8 @@ impl Checker<'_> {
         {
             if !used && library::locate(span).is_none() {
                 let message = format!("the module `{module}` is never used");
-                let diagnostic =
-                    Diagnostic::warning("W0104", span, message).help("remove the `use`");
+                let advice = Advice::replacing("remove the `use`", "");
+                let diagnostic = Diagnostic::warning("W0104", span, message).help(advice);
                 self.report(diagnostic);
             }
         }
@@ -53,8 +55,21 @@ impl Checker<'_> {
                 _ => ("W0102", "used"),
             };
             let message = format!("`{name}` is {} that is never {doing}", kind_words(meaning));
+            let call = match meaning {
+                Meaning::Kernel(at) => Some((&self.items.kernels[at].params, "in `main`")),
+                Meaning::Function(at) => {
+                    Some((&self.items.functions[at].params, "in `main`, a kernel or a function"))
+                }
+                _ => None,
+            };
+            let call = call.map(|(params, place)| {
+                let params: Vec<&str> = params.iter().map(|param| &*param.name.text).collect();
+                format!("call it {place}: `{name}({});`", params.join(", "))
+            });
+            let help = format!("remove it, or rename it to `_{name}`");
             let diagnostic = Diagnostic::warning(code, span, message)
-                .help(format!("remove it, or rename it to `_{name}`"));
+                .help_if(call)
+                .help(Advice::replacing(help, format!("_{name}")));
             self.report(diagnostic);
         }
     }

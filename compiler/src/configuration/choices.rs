@@ -1,4 +1,4 @@
-//! The table of all choices. Everything that lists choices or flags is derived from it: `--opts`,
+//! The table of all choices, with their names, texts of help and sources. Everything that lists choices or flags is derived from it: `--opts`,
 //! `igc help opts`, the completions of shells, tables of the book, covering sets, `igc bench --each`,
 //! the space of studies and `igc explain`.
 //!
@@ -21,6 +21,11 @@ pub struct ChoiceRow {
     pub name: &'static str,
     /// What the choice is about, in a few words.
     pub summary: &'static str,
+    /// What the flags do, in sentences.
+    pub words: &'static str,
+    /// The programs, graphs and devices on which the flags help, and what they cost. It follows
+    /// "Helps".
+    pub helps: &'static str,
     /// What happens without a flag of this choice.
     pub default: &'static str,
     /// What a program must have for the choice to have an effect.
@@ -57,6 +62,7 @@ pub struct FlagRow {
 macro_rules! choices {
     ($(
         $choice:ident $choice_name:literal: $choice_summary:literal,
+        words $words:literal, helps $helps:literal,
         default $default:literal, needs $needs:literal, source $source:literal,
         page $page:literal, field $ty:ty, get $get:expr, set $set:expr,
         { $($flag:ident $name:literal $(or $earlier:literal)? = $value:expr, $summary:literal;)+ }
@@ -74,6 +80,8 @@ macro_rules! choices {
             choice: Choice::$choice,
             name: $choice_name,
             summary: $choice_summary,
+            words: $words,
+            helps: $helps,
             default: $default,
             needs: $needs,
             source: $source,
@@ -106,6 +114,10 @@ macro_rules! choices {
 
 choices! {
     Wg "wg": "nested parallelism: workgroups",
+        words "All work-items of a workgroup visit the edges of one node together, if the node has at least as many \
+            edges as the workgroup has work-items.",
+        helps "graphs with a few nodes of very high degree (hubs), such as social networks and `rmat`. On graphs \
+            with small, similar degrees, such as road networks, it only costs barriers.",
         default "no workgroup shares the edges of a node",
         needs "a loop over edges within a loop over nodes",
         source "One Size Doesn't Fit All, section V-A",
@@ -114,6 +126,10 @@ choices! {
             Wg "wg" = true, "the workgroup processes nodes of high degree together";
         }
     Sg "sg": "nested parallelism: subgroups",
+        words "The work-items of a subgroup (NVIDIA: a warp) visit the edges of one node together, if the node has \
+            at least as many edges as the subgroup has work-items.",
+        helps "graphs with many nodes of medium degree. It needs no barrier of the whole workgroup. On CPUs, a \
+            subgroup often has one work-item, and the flag has no effect.",
         default "no subgroup shares the edges of a node",
         needs "a loop over edges within a loop over nodes",
         source "One Size Doesn't Fit All, section V-A",
@@ -122,6 +138,12 @@ choices! {
             Sg "sg" = true, "a subgroup processes nodes of medium degree together";
         }
     FineGrained "fg": "nested parallelism: linearised edges",
+        words "The workgroup counts the edges of its nodes that `wg` and `sg` leave, and puts them into one \
+            sequence. Its work-items share this sequence evenly, one edge (`fg1`) or eight edges (`fg8`) at a \
+            time, and search for the node of each edge.",
+        helps "graphs whose nodes have different degrees below the size of a workgroup. It balances the work \
+            completely, and costs a scan and a search. `fg8` searches less often; in loops that add up values, \
+            it also needs fewer atomics.",
         default "each work-item visits the edges of its node",
         needs "a loop over edges within a loop over nodes",
         source "One Size Doesn't Fit All, section V-A",
@@ -134,6 +156,10 @@ choices! {
                 "the remaining edges are linearised, and each work-item takes eight per round";
         }
     CoopCv "coop-cv": "cooperative conversion",
+        words "The work-items of a workgroup first collect their pushes and reductions in local memory. One global \
+            atomic for the workgroup then replaces many atomics on the same address.",
+        helps "programs that push many items in a round, or that reduce into a global, on GPUs. With few pushes, \
+            the queue costs more than it saves.",
         default "each push and each reduction is an atomic",
         needs "a push to a worklist, or a reduction of a global",
         source "One Size Doesn't Fit All, section V-B",
@@ -142,6 +168,11 @@ choices! {
             CoopCv "coop-cv" = true, "a workgroup combines its pushes and its reductions";
         }
     Outlining "outlining": "iteration outlining",
+        words "The rounds of a loop of `main` run in one kernel, and a barrier of all workgroups separates them. \
+            Otherwise, the host launches a kernel and reads back a number in each round. `persistent` also \
+            includes the kernels outside of loops.",
+        helps "many short rounds, such as a breadth-first search on a road network. In long rounds, one kernel has \
+            too few work-items. The device must be able to run all workgroups at the same time.",
         default "the host launches each kernel",
         needs "a loop of `main` that launches kernels",
         source "One Size Doesn't Fit All, section V-C",
@@ -153,6 +184,9 @@ choices! {
                 "whole runs of `main` become one kernel, with kernels outside of loops";
         }
     WorkgroupSize "size": "size of workgroups",
+        words "A workgroup has 256 work-items instead of 128. This changes which nodes `wg` handles, and how many \
+            pushes `coop-cv` combines.",
+        helps "some programs on some devices, mostly a little. Measure it.",
         default "workgroups have 128 work-items",
         needs "kernels",
         source "One Size Doesn't Fit All, section V-D",
@@ -161,6 +195,12 @@ choices! {
             Sz256 "sz256" = WorkgroupSize::Of256, "workgroups have 256 work-items instead of 128";
         }
     Order "order": "order of visits",
+        words "The order decides what one work-item has: a source with its outgoing edges (`push`), a destination \
+            with its incoming edges (`pull`), or one edge. It changes which memory is read together, how equal \
+            the work is, and whether a result needs atomics.",
+        helps "`order=pull`: rounds that reach most of the graph, and sums at destinations, which then need no \
+            atomics. `order=edge` and its variants: skewed degrees, because each work-item has one edge. \
+            `order=push`: rounds with few active nodes.",
         default "the order of the program",
         needs "a loop over the edges of nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.2",
@@ -183,6 +223,11 @@ choices! {
                 "by edge, ordered by destination, with a search for its destination";
         }
     Sharing "sharing": "sharing of a node's edges",
+        words "Several work-items share the edges of a node. `vwarp=N` forms groups of N work-items; `merge` gives \
+            each workgroup the same number of nodes and edges in total; `classes` puts the nodes with many edges \
+            on lists of their own.",
+        helps "kernels that visit all nodes. `vwarp=N`: degrees near N. `merge`: very skewed degrees and sums \
+            without atomics. `classes`: a few hubs among many small nodes.",
         default "one work-item visits all edges of its node",
         needs "a loop over the edges of nodes",
         source "Hong et al., Accelerating CUDA graph algorithms at maximum warp (vwarp); Merrill and \
@@ -208,6 +253,10 @@ choices! {
                 "nodes with many edges are on lists, and a subgroup or a workgroup has each of them";
         }
     Frontier "frontier": "how selected nodes are kept",
+        words "The nodes that a round visits are kept as one number for each node (`mask`), as one bit for each \
+            node (`bitmap`), or as a list of nodes (`list`).",
+        helps "`frontier=list`: rounds that visit few nodes. `frontier=mask`: rounds that visit most nodes, which \
+            then push nothing. `frontier=bitmap`: the same on large graphs, whose masks do not fit in the cache.",
         default "the program decides; where an order of visits must keep nodes, as a mask",
         needs "a kernel that visits the edges of some nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.5",
@@ -218,6 +267,11 @@ choices! {
             List "frontier=list" or "list" = Some(Frontier::List), "the items of a worklist";
         }
     Adaptive "adaptive": "choice in each round",
+        words "igc compiles several variants of each kernel. Before each round, a decision tree (`--model FILE`) \
+            chooses one of them from the sizes of the graph and of the frontier.",
+        helps "searches whose rounds differ, because the first and last rounds visit few nodes and those between \
+            visit most of the graph. It costs the counts that the model asks for. `igc study model` learns a \
+            model from measurements.",
         default "the same in each round",
         needs "a kernel that visits the edges of some nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, chapter 7",
@@ -227,6 +281,10 @@ choices! {
                 "a model chooses the order, the virtual warp and the frontier in each round";
         }
     Counting "count": "work-items that reduce together",
+        words "Reductions of a global are combined before they reach memory: within a work-item (`count=wi`), a \
+            subgroup (`count=sg`) or a workgroup (`count=wg`).",
+        helps "kernels in which many work-items reduce into the same global, such as a count of changes. Unlike \
+            `coop-cv`, it does not change pushes.",
         default "each reduction of a global is an atomic, or as `coop-cv` does",
         needs "a reduction of a global",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.5.1",
@@ -240,6 +298,9 @@ choices! {
                 "each workgroup combines the values of its work-items, and executes one atomic";
         }
     WideEdges "wide-edges": "width of edge ids",
+        words "The ids of edges and the number of edges have 64 bits.",
+        helps "graphs with 2³² edges or more, which need it; `igc run` adds it for them. On other graphs, it only \
+            costs time and memory.",
         default "32 bits; a run on a graph with 2³² edges or more uses 64",
         needs "a loop over edges",
         source "this project",
@@ -248,6 +309,8 @@ choices! {
             WideEdges "wide-edges" = true, "the ids and the number of edges have 64 bits";
         }
     Narrow "narrow": "width of state",
+        words "State takes 8 or 16 bits in memory if the compiler proves that all of its values fit.",
+        helps "programs that are limited by memory bandwidth, whose state then takes less memory and cache.",
         default "32 or 64 bits, as declared",
         needs "state whose values are proven to fit in 16 bits",
         source "this project",
@@ -256,6 +319,10 @@ choices! {
             Narrow "narrow" = true, "state has 8 or 16 bits in memory where its values fit";
         }
     Hubs "hubs": "state in local memory",
+        words "Each workgroup keeps the state of the first nodes in local memory, and combines the updates of these \
+            nodes there.",
+        helps "skewed graphs whose nodes are sorted by degree (`,order=degree`), so that the first nodes are the \
+            hubs. Elsewhere, it only costs local memory.",
         default "state is in global memory",
         needs "a loop over edges that reads or reduces into state of their ends",
         source "Liu and Huang, Enterprise: breadth-first graph traversal on GPUs",
@@ -264,6 +331,10 @@ choices! {
             Hubs "hubs" = true, "workgroups keep the state of the first nodes in local memory";
         }
     Spread "spread": "short worklists",
+        words "The items of a short worklist go to all workgroups instead of the first ones, and the other flags \
+            then share the edges of each item.",
+        helps "rounds with few nodes of high degree, at the start of a search on a skewed graph. It needs `wg`, \
+            `sg`, `fg1` or `fg8`.",
         default "the first workgroups take the items of a short worklist",
         needs "a worklist, and one of `wg`, `sg`, `fg1` and `fg8`",
         source "Merrill, Garland and Grimshaw, Scalable GPU graph traversal",
@@ -272,6 +343,10 @@ choices! {
             Spread "spread" = true, "the items of a short worklist are distributed over all workgroups";
         }
     Repetition "async": "repetition within a launch",
+        words "A work-item repeats its iterations within a launch until several sweeps over them change nothing. It \
+            then sees the results of other work-items without another launch.",
+        helps "programs whose result does not depend on the order of updates, such as independent sets and \
+            components, on graphs that need many rounds.",
         default "each iteration runs once per launch",
         needs "iterations whose repetition is proven to change nothing",
         source "Burtscher et al., A high-quality and fast maximal independent set implementation for GPUs",
@@ -283,6 +358,10 @@ choices! {
                 "a work-item repeats its iterations until 64 sweeps over them have changed nothing";
         }
     Width "grid": "width of outlined loops",
+        words "An outlined loop (`oitergb`, `persistent`) has 2 or 4 workgroups for each compute unit, instead of \
+            all that can be resident.",
+        helps "short rounds on GPUs: fewer workgroups make a barrier cheaper, but leave fewer work-items for long \
+            rounds.",
         default "occupancy discovery and the target choose",
         needs "an outlined loop, as with `oitergb` or `persistent`",
         source "this project",

@@ -1,4 +1,5 @@
-//! The types of the fields of a [configuration](super::Configuration).
+//! The types of the fields of a [configuration](super::Configuration). Their names, texts of help and sources are in
+//! [`choices`](super::choices).
 
 /// Nested parallelism: which work-items share the iterations of nested loops ("One Size Doesn't Fit
 /// All", section V-A). Large loops go to the workgroup, medium ones to a subgroup, and the remaining

@@ -5,6 +5,9 @@
 //! [`choices`] is the table of all of them. A configuration may also have an order of [scalar
 //! passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod choices;
 mod covering;
 mod fields;

@@ -49,8 +49,12 @@ mod tests {
     #[test]
     fn statistics_of_a_star() {
         // Node 0 has an edge to each of the four others.
-        let view =
-            GraphView { offsets: &[0, 4, 4, 4, 4, 4], targets: &[1, 2, 3, 4], weights: None };
+        let view = GraphView {
+            offsets: &[0, 4, 4, 4, 4, 4],
+            targets: &[1, 2, 3, 4],
+            weights: None,
+            single: None,
+        };
         let of = |side| {
             let value = |(_, statistic)| view.statistic(Property { side, statistic });
             Statistic::ALL.map(value)
@@ -58,7 +62,7 @@ mod tests {
         assert_eq!(of(Side::Out), [0.0, 0.0, 0.0, 0.0, 4.0, 0.8, 1.6]);
         assert_eq!(of(Side::In), [0.0, 1.0, 1.0, 1.0, 1.0, 0.8, 0.4]);
         assert_eq!(of(Side::Total), [1.0, 1.0, 1.0, 1.0, 4.0, 1.6, 1.2]);
-        let empty = GraphView { offsets: &[0], targets: &[], weights: None };
+        let empty = GraphView { offsets: &[0], targets: &[], weights: None, single: None };
         assert_eq!(
             empty.statistic(Property { side: Side::In, statistic: Statistic::Greatest }),
             0.0

@@ -17,6 +17,9 @@ pub struct GraphView<'a> {
     pub targets: &'a [u32],
     /// One weight for each edge; `None` if the graph has no weights.
     pub weights: Option<WeightsView<'a>>,
+    /// The weights that the loader rounded to `f32`, if it [rounded them to both
+    /// types](super::Rounding::Both).
+    pub single: Option<&'a [f32]>,
 }
 
 impl GraphView<'_> {
@@ -47,6 +50,11 @@ impl GraphView<'_> {
         }
         if self.weights.is_some_and(|w| w.len() != self.targets.len()) {
             return malformed("the number of weights differs from the number of edges");
+        }
+        if self.single.is_some_and(|w| w.len() != self.targets.len()) {
+            return malformed(
+                "the number of weights of type `f32` differs from the number of edges",
+            );
         }
         Ok(())
     }

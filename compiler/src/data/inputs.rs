@@ -27,6 +27,12 @@ impl Inputs {
         self.worklists.push((name.to_owned(), items.into()));
     }
 
+    /// Removes the input of a name, if there is one.
+    pub fn remove(&mut self, name: &str) {
+        self.arrays.retain(|(known, _)| known != name);
+        self.worklists.retain(|(known, _)| known != name);
+    }
+
     /// Returns the names of the inputs.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let arrays = self.arrays.iter().map(|(name, _)| &**name);

@@ -27,4 +27,4 @@ pub use inputs::Inputs;
 pub use parameters::{check_node_parameter, check_parameters, check_range};
 pub use quotient::{Content, Quotient};
 pub use shape::{Shape, Sizes};
-pub use weights::{WeightsView, weights};
+pub use weights::{Rounding, WeightsView, weights};

@@ -1,7 +1,7 @@
 //! The weights of a graph, and their conversion to the types that programs give them.
 
 use super::{ArrayData, DataError};
-use crate::ir::{Array, Value};
+use crate::ir::{Array, Init, Module, Value};
 use crate::types::Type;
 
 /// The weights of the edges, as one of three types.
@@ -15,6 +15,38 @@ pub enum WeightsView<'a> {
     F64(&'a [f64]),
 }
 
+/// The types to which a loader rounds the real numbers of a text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// The type `f64`.
+    #[default]
+    Double,
+    /// The type `f32`, because all weights of the program have this type.
+    Single,
+    /// Both types, because the program has weights of type `f32` and weights of another type.
+    Both,
+}
+
+impl Rounding {
+    /// All cases.
+    pub const ALL: [Rounding; 3] = [Rounding::Double, Rounding::Single, Rounding::Both];
+
+    /// Returns the rounding for a program, so that a loader rounds each weight only once to each type.
+    pub fn for_program(module: &Module) -> Rounding {
+        let mut found = (false, false);
+        let weights = module.arrays.iter().filter(|array| array.init == Init::Weights);
+        weights.for_each(|array| match array.ty {
+            Type::F32 => found.0 = true,
+            _ => found.1 = true,
+        });
+        match found {
+            (true, true) => Rounding::Both,
+            (true, false) => Rounding::Single,
+            (false, _) => Rounding::Double,
+        }
+    }
+}
+
 impl WeightsView<'_> {
     /// Returns the number of weights.
     pub(super) fn len(self) -> usize {
@@ -26,7 +58,8 @@ impl WeightsView<'_> {
     }
 }
 
-/// Converts the weights of the graph to the content of an array.
+/// Converts the weights of the graph to the content of an array. `single` are the weights that the loader
+/// rounded to `f32`, if it [rounded them to both types](Rounding::Both).
 ///
 /// An array of integers takes whole numbers within the range of its type, whatever their type in
 /// the graph. An array of floating-point numbers takes the nearest value of its type, except that a
@@ -36,7 +69,14 @@ impl WeightsView<'_> {
 ///
 /// Returns [`DataError::NoWeights`] if the graph has no weights, and [`DataError::Weight`] for a
 /// weight that does not fit.
-pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayData, DataError> {
+pub fn weights(
+    array: &Array,
+    weights: Option<WeightsView<'_>>,
+    single: Option<&[f32]>,
+) -> Result<ArrayData, DataError> {
+    if let (Type::F32, Some(single)) = (array.ty, single) {
+        return Ok(ArrayData::F32(single.to_vec()));
+    }
     let convert = |count: usize, at: &dyn Fn(usize) -> Weight| {
         let mut data = ArrayData::fill(Value::zero(array.ty), count);
         for edge in 0..count {

@@ -17,10 +17,12 @@
 //! diagnostics into text and JSON. [`visible`] makes text safe for terminals. None of them reads
 //! files or prints.
 
+pub use correction::{Advice, Correction};
 pub use igc_visible as visible;
 
 use crate::span::Span;
 
+mod correction;
 pub mod registry;
 pub mod render;
 pub mod suggest;
@@ -62,6 +64,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Suggestions of what to write instead.
     pub help: Vec<String>,
+    /// Changes of the source that an editor can offer.
+    pub corrections: Vec<Correction>,
 }
 
 impl Diagnostic {
@@ -74,6 +78,7 @@ impl Diagnostic {
             labels: vec![Label { span, text: String::new(), primary: true }],
             notes: Vec::new(),
             help: Vec::new(),
+            corrections: Vec::new(),
         }
     }
 
@@ -103,16 +108,30 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a suggestion.
+    /// Adds a suggestion. If it knows a replacement for the primary position, adds this correction.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help.push(text.into());
+    pub fn help(mut self, advice: impl Into<Advice>) -> Diagnostic {
+        let Advice { text, replacement } = advice.into();
+        self.help.push(text);
+        match replacement {
+            Some(new) => {
+                let span = self.span();
+                self.correction(span, new)
+            }
+            None => self,
+        }
+    }
+
+    /// Adds a correction: the text that replaces a part of the source.
+    #[must_use]
+    pub fn correction(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.corrections.push(Correction::new(span, text));
         self
     }
 
     /// Adds a suggestion, if there is one.
     #[must_use]
-    pub fn help_if(self, text: Option<String>) -> Diagnostic {
+    pub fn help_if(self, text: Option<impl Into<Advice>>) -> Diagnostic {
         match text {
             Some(text) => self.help(text),
             None => self,
@@ -125,6 +144,7 @@ impl Diagnostic {
         for Label { span, .. } in &mut self.labels {
             *span = Span { start: span.start + by, end: span.end + by };
         }
+        self.corrections.iter_mut().for_each(|correction| correction.move_by(by));
         self
     }
 

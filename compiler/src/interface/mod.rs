@@ -134,7 +134,7 @@ impl KernelInterface {
             entry: launched.then(|| function_name(module, &kernel.name)),
             callee: called.then(callee),
             arguments: arguments::of_kernel(kernel, &uses),
-            local_memory: local_needs(kernel),
+            local_memory: local_needs(module, kernel),
             uses,
         }
     }

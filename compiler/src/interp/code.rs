@@ -92,7 +92,7 @@ pub(super) enum Op<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Head<'a> {
     /// The worklists whose capacity is checked.
-    pub(super) room: &'a [WorklistId],
+    pub(super) checked: &'a [WorklistId],
     pub(super) condition: Condition<'a>,
     /// Whether the rounds count towards the limit of rounds.
     pub(super) counted: bool,
@@ -148,7 +148,7 @@ impl<'a> Code<'a> {
             kernels.push(KernelCode {
                 start,
                 reads: reads(kernel),
-                queues: queues(kernel).into_keys().collect(),
+                queues: queues(kernel).into_iter().collect(),
             });
         }
         let mut outlined = vec![];
@@ -358,9 +358,9 @@ impl<'a> Writer<'a> {
             OutlinedStmt::If(cond, then, otherwise) => {
                 self.branches(cond, |w| w.outlined_block(then), |w| w.outlined_block(otherwise));
             }
-            OutlinedStmt::While { condition, room, body } => {
+            OutlinedStmt::While { condition, checked, body } => {
                 self.ops.push(Op::Enter);
-                let next = self.head(room, Condition::Holds(condition), true);
+                let next = self.head(checked, Condition::Holds(condition), true);
                 self.repeat(next, next, |w| w.outlined_block(body));
             }
             OutlinedStmt::For { var, start, end, body } => {
@@ -371,9 +371,9 @@ impl<'a> Writer<'a> {
                 self.repeat(next, next, |w| w.outlined_block(body));
                 self.slots -= 1;
             }
-            OutlinedStmt::Iterate { body, condition, room } => {
+            OutlinedStmt::Iterate { body, condition, checked } => {
                 self.ops.push(Op::Enter);
-                let start = self.head(room, Condition::Always, true);
+                let start = self.head(checked, Condition::Always, true);
                 self.outlined_block(body);
                 self.ops.push(Op::Again(condition, start));
                 self.fill(start);
@@ -394,8 +394,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn head(&mut self, room: &'a [WorklistId], condition: Condition<'a>, counted: bool) -> Pc {
-        self.hole(Op::Head(Head { room, condition, counted, exit: 0 }))
+    fn head(&mut self, checked: &'a [WorklistId], condition: Condition<'a>, counted: bool) -> Pc {
+        self.hole(Op::Head(Head { checked, condition, counted, exit: 0 }))
     }
 
     /// Writes a loop of at most one round, which clears its flag before its head is executed again.

@@ -183,7 +183,7 @@ impl<'a> Machine<'a> {
     /// Executes the head of a loop inside an outlined loop. The caller then waits for the
     /// workgroup.
     fn head(&mut self, head: Head<'a>) -> Result<(), Stop> {
-        for worklist in head.room {
+        for worklist in head.checked {
             self.check_room(*worklist);
         }
         let holds = match head.condition {

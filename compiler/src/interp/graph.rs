@@ -10,6 +10,7 @@ use crate::ir::{GraphArray, Module, Property};
 /// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
     pub(super) weights: Option<WeightsView<'a>>,
+    pub(super) single: Option<&'a [f32]>,
     offsets: Cow<'a, [u32]>,
     targets: Cow<'a, [u32]>,
     sources: Vec<u32>,
@@ -27,6 +28,7 @@ impl<'a> Graph<'a> {
         view.check()?;
         let mut graph = Graph {
             weights: view.weights,
+            single: view.single,
             offsets: Cow::Borrowed(view.offsets),
             targets: Cow::Borrowed(view.targets),
             sources: vec![],
@@ -44,7 +46,7 @@ impl<'a> Graph<'a> {
     /// Returns a statistic of the degrees.
     pub(super) fn statistic(&self, property: Property) -> f32 {
         let (offsets, targets) = (&self.offsets[..], &self.targets[..]);
-        GraphView { offsets, targets, weights: None }.statistic(property)
+        GraphView { offsets, targets, weights: None, single: None }.statistic(property)
     }
 
     /// Replaces the graph.

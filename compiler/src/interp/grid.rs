@@ -84,7 +84,7 @@ impl<'a> Machine<'a> {
 
     /// Creates the local memory of a workgroup for a kernel.
     pub(super) fn memory_for(&mut self, id: KernelId) -> GroupMemory {
-        let needs = local_needs(&self.module.kernels[id.index()]);
+        let needs = local_needs(self.module, &self.module.kernels[id.index()]);
         self.group_memory(needs.iter().map(|need| need.shape))
     }
 

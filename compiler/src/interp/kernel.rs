@@ -117,8 +117,7 @@ impl<'a> Machine<'a> {
 
     /// Prints a line.
     pub(super) fn print(&mut self, parts: &'a [PrintPart]) -> Result<(), Stop> {
-        let line =
-            print::line(parts, |value| self.unwatched(value).map(|value| self.shown(value)))?;
+        let line = print::line(parts, |value| self.unwatched(value).map(|value| self.text(value)))?;
         self.observer.printed(&line);
         Ok(())
     }
@@ -129,6 +128,11 @@ impl<'a> Machine<'a> {
             true => Ok(()),
             false => Err(RunError::Required(message.to_owned()).into()),
         }
+    }
+
+    /// Returns a value as a text for the user.
+    fn text(&self, value: Value) -> String {
+        if self.graph.is_quotient() { value.shown() } else { self.observer.text(value) }
     }
 
     /// Returns a value as the user sees it.

@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
                 Init::Fill(value) => ArrayData::fill(value, len),
                 Init::Itself => ArrayData::Node((0..graph.nodes()).collect()),
                 Init::Degrees(property) => ArrayData::F32(vec![graph.statistic(property)]),
-                Init::Weights => data::weights(array, graph.weights)?,
+                Init::Weights => data::weights(array, graph.weights, graph.single)?,
                 Init::Input => {
                     ArrayData::clone(settings.inputs.array(&array.name, array.ty, len)?)
                 }

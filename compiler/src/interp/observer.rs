@@ -22,6 +22,12 @@ pub trait Observer {
     fn shown(&self, value: Value) -> Value {
         value
     }
+
+    /// Returns a value as the text that a program prints. A caller whose nodes have ids returns the id of
+    /// a node.
+    fn text(&self, value: Value) -> String {
+        self.shown(value).shown()
+    }
 }
 
 /// Ignores all events.

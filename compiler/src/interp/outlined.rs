@@ -8,8 +8,11 @@
 //!
 //! In a kernel that the host launches, a push that finds no room ends the run immediately. In an
 //! outlined loop, the item is lost, and the loops end at the next capacity check, by the protocol
-//! of `igc_has_room` in `stdlib/opencl/outline.cl`. Then the run ends with the error. If a check is
+//! of `igc_has_room` in `stdlib/device/outline.cl`. Then the run ends with the error. If a check is
 //! missing, the loop may not end.
+
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use std::collections::BTreeMap;
 

@@ -11,7 +11,9 @@
 //! - The result of `+`, `-`, `*`, `/` or `sqrt` stays if it is exact. Whole numbers in floats
 //!   therefore stay whole.
 //!
-//! Limit: the deviations are samples of the possible rounding errors, and not a bound for them.
+//! Limit: the deviations are samples of the possible rounding errors, and not a bound for them. A bound
+//! such as `2·n·ε·Σ|x|` for a sum of `n` terms exists for single operations only. Through roots, quotients,
+//! minima and many rounds, bounds grow so fast that they accept nearly every result.
 
 use crate::intrinsics::Intrinsic;
 use crate::ir::{AtomicOp, BinaryOp, UnaryOp, Value, value};

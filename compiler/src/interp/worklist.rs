@@ -1,6 +1,6 @@
 //! Worklists in device memory: two buffers that are swapped, and three sizes that rotate.
 //!
-//! This is a model of `stdlib/opencl/worklist.cl`. Each work-item of an outlined loop has its own
+//! This is a model of `stdlib/device/worklist.cl`. Each work-item of an outlined loop has its own
 //! count of swaps, so a slow work-item may read memory that the others already use for another
 //! purpose.
 

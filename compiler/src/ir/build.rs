@@ -22,6 +22,7 @@ impl Module {
             kernels: vec![],
             outlined: vec![],
             frontiers: vec![],
+            variants: vec![],
             main: Main::default(),
             outputs: vec![],
             checks: vec![],
@@ -39,6 +40,15 @@ impl Module {
                 || self.outlined.iter().any(|outlined| outlined.name == name)
         };
         unique_name(&bounded(name), is_taken)
+    }
+
+    /// Notes that a new kernel does the work of a kernel, or a part of it: what is known about the
+    /// model's choice of the kernel holds for the new one, too.
+    pub(crate) fn copy_variants(&mut self, from: KernelId, to: KernelId) {
+        let known = self.variants.iter().filter(|variant| variant.kernel == from);
+        let copies: Vec<Variant> =
+            known.map(|variant| Variant { kernel: to, ..variant.clone() }).collect();
+        self.variants.extend(copies);
     }
 }
 

@@ -52,7 +52,7 @@ pub enum SharedExtent {
 
 impl SharedExtent {
     /// The number of elements per work-item of a tile, as many as of the queues in
-    /// `stdlib/opencl/queue.cl`.
+    /// `stdlib/device/queue.cl`.
     pub const TILE: u32 = 8;
 
     /// All extents with their names in the IR's text.

@@ -17,7 +17,7 @@
 //!
 //! # Worklists
 //!
-//! A worklist has three sizes, which are used in rotation (`stdlib/opencl/worklist.cl`). This
+//! A worklist has three sizes, which are used in rotation (`stdlib/device/worklist.cl`). This
 //! module numbers them relative to the front buffer: size 0 is that of the front buffer, size 1 is
 //! that of the back buffer, and size 2 is a spare. Items 0 are those of the front buffer, and items
 //! 1 are those of the back buffer. A swap of the buffers renames the memory of earlier accesses

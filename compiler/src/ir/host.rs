@@ -1,4 +1,5 @@
-//! `main`: the part of a program that the host runs.
+//! `main`: the part of a program that the host runs. The chapter "Extending igc" lists what belongs to a new statement
+//! (`docs/src/extending.md`).
 
 use super::{
     ArrayId, Expr, Item, KernelId, LocalId, Locals, Origin, OutlinedId, Place, PrintPart,

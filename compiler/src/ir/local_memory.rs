@@ -5,7 +5,7 @@
 //! launches declares these arrays itself. An [outlined loop](super::OutlinedLoop) declares the
 //! arrays for the kernels that it calls, and the calls share arrays of the same type and length.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::visit::walk_stmts;
 use super::{Kernel, Module, Scope, Shared, SharedExtent, SharedId, StmtKind, Type, WorklistId};
@@ -99,7 +99,7 @@ impl LocalNeed {
 
 /// The arrays that a kernel needs, in this order: shared memory, the queues in the order of their
 /// worklists, and the scratch array.
-pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
+pub fn local_needs(module: &Module, kernel: &Kernel) -> Vec<LocalNeed> {
     let need = |purpose, ty, length| LocalNeed { purpose, shape: LocalShape { ty, length } };
     let mut needs = vec![];
     for (id, Shared { ty, extent, .. }) in (0..).zip(&kernel.shared) {
@@ -110,7 +110,9 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
         };
         needs.push(need(LocalUse::Shared(SharedId(id)), in_memory(*ty), length));
     }
-    for (id, ty) in queues(kernel) {
+    for id in queues(kernel) {
+        // A pass may have removed every push, so the type is that of the worklist.
+        let ty = in_memory(module.worklists[id.index()].ty.value());
         needs.push(need(LocalUse::Queue(id), ty, LocalLength::Queue));
         needs.push(need(LocalUse::Counts(id), Type::U32, LocalLength::Counts));
     }
@@ -120,17 +122,13 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
     needs
 }
 
-/// The worklists for which a kernel keeps a queue, in order of declaration, with the types that
-/// represent the values of their items in memory.
-pub fn queues(kernel: &Kernel) -> BTreeMap<WorklistId, Type> {
-    let mut queued = BTreeMap::new();
-    walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Enqueue(id, item) => {
-            let ty = item.first().map_or(Type::U32, |value| in_memory(value.ty));
-            queued.insert(*id, ty);
+/// The worklists for which a kernel keeps a queue, in order of declaration.
+pub fn queues(kernel: &Kernel) -> BTreeSet<WorklistId> {
+    let mut queued = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::Enqueue(id, _) | StmtKind::Flush(id) = &stmt.kind {
+            queued.insert(*id);
         }
-        StmtKind::Flush(id) => _ = queued.entry(*id).or_insert(Type::U32),
-        _ => {}
     });
     queued
 }

@@ -100,6 +100,7 @@
 //!     earlier call still uses them.
 
 pub mod build;
+mod declared;
 mod edges;
 mod element;
 mod expr;
@@ -183,6 +184,8 @@ pub struct Module {
     pub outlined: Vec<OutlinedLoop>,
     /// The counts of frontiers that some kernels make, for records of rounds.
     pub frontiers: Vec<Frontier>,
+    /// The kernels among which a model chooses in each round, for records of rounds.
+    pub variants: Vec<Variant>,
     /// The program of the host.
     pub main: Main,
     /// Arrays that a run returns.
@@ -276,13 +279,36 @@ pub struct Frontier {
     pub edges: ArrayId,
 }
 
+/// A kernel that a model may choose in a round, instead of a kernel of the program.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    /// The kernel that visits the edges.
+    pub kernel: KernelId,
+    /// The name of the kernel of the program.
+    pub of: String,
+    /// The flags of the model's leaf.
+    pub options: Configuration,
+}
+
 /// An oracle and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// Name of the oracle.
     pub oracle: String,
+    /// The command of the user's own checker, if the oracle is `external`.
+    pub command: Option<String>,
     /// Arguments of the oracle.
     pub args: Vec<CheckArg>,
+}
+
+impl Check {
+    /// Returns the arrays that the oracle judges, in the order of the arguments.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
+        self.args.iter().filter_map(|arg| match arg {
+            CheckArg::Array(id) => Some(*id),
+            CheckArg::Param(_) => None,
+        })
+    }
 }
 
 /// An argument of an oracle.

@@ -19,7 +19,7 @@
 //! * *Calls.* All work-items run the kernel together. A call does not swap buffers. An
 //!   [`OutlinedStmt::SwapBuffers`] precedes each call of a kernel that reads a worklist.
 //! * *Rounds.* Each loop has a *head*, which runs before each round. The head checks whether the
-//!   worklists in `room` had room for all pushes, evaluates the condition, and is a workgroup
+//!   worklists in `checked` had room for all pushes, evaluates the condition, and is a workgroup
 //!   barrier. It also counts the round, except in an [`OutlinedStmt::Single`] that is not
 //!   `counted`.
 //! * *Early ends.* The run ends early after too many rounds, if a worklist runs out of room, or if
@@ -94,8 +94,8 @@ pub enum OutlinedStmt {
     While {
         /// The condition.
         condition: Expr,
-        /// The worklists whose room the head checks.
-        room: Vec<WorklistId>,
+        /// The worklists whose capacity the head of the loop checks.
+        checked: Vec<WorklistId>,
         /// The body.
         body: Vec<OutlinedStmt>,
     },
@@ -117,8 +117,8 @@ pub enum OutlinedStmt {
         body: Vec<OutlinedStmt>,
         /// The condition.
         condition: Expr,
-        /// The worklists whose room the head checks.
-        room: Vec<WorklistId>,
+        /// The worklists whose capacity the head of the loop checks.
+        checked: Vec<WorklistId>,
     },
     /// A loop of exactly one round.
     Once(Vec<OutlinedStmt>),

@@ -5,7 +5,7 @@
 //! them for devices.
 
 use super::visit::{walk_stmts, walk_stmts_mut};
-use super::{Expr, Module, Stmt, StmtKind, Value};
+use super::{Expr, Module, Stmt, StmtKind};
 
 /// A part of a line.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,20 +34,20 @@ impl PrintPart {
     }
 }
 
-/// Returns the line of some parts. `evaluate` returns the value of an expression.
+/// Returns the line of some parts. `evaluate` returns the value of an expression as text.
 ///
 /// # Errors
 ///
 /// Returns the first error of `evaluate`.
 pub fn line<'p, E>(
     parts: &'p [PrintPart],
-    mut evaluate: impl FnMut(&'p Expr) -> Result<Value, E>,
+    mut evaluate: impl FnMut(&'p Expr) -> Result<String, E>,
 ) -> Result<String, E> {
     let mut words = vec![];
     for part in parts {
         words.push(match part {
             PrintPart::Text(text) => text.clone(),
-            PrintPart::Value(value) => evaluate(value)?.shown(),
+            PrintPart::Value(value) => evaluate(value)?,
         });
     }
     Ok(words.join(" "))

@@ -2,7 +2,7 @@
 //!
 //! A program may push a node several times, and each item then has an iteration. If the repeated
 //! iterations change nothing, passes may keep the nodes of a worklist as a set, such as a
-//! [bitmap](crate::passes::strategy).
+//! [bitmap](crate::passes::orders).
 //!
 //! # Proof
 //!

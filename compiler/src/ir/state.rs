@@ -82,6 +82,15 @@ impl Array {
         self.extent == Extent::One && self.length.is_none()
     }
 
+    /// The number of elements of each row if it is a constant, as it is for nodes and edges. `None` if a row is a
+    /// single value, or if the number is computed before the run.
+    pub fn fixed_length(&self) -> Option<u32> {
+        match self.length {
+            Some(Length::Fixed(length)) => Some(length),
+            Some(Length::Computed(_)) | None => None,
+        }
+    }
+
     /// Whether two arrays have the same type and the same numbers of bits and of elements.
     pub fn is_like(&self, other: &Array) -> bool {
         (self.ty, self.width, self.extent, &self.length)

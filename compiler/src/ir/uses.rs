@@ -94,8 +94,8 @@ pub fn outlined_uses(module: &Module, stmts: &[OutlinedStmt]) -> OutlinedUses {
             found.memory.join(uses(module, &module.kernels[kernel.index()]));
             found.kernels.insert(*kernel);
         }
-        OutlinedStmt::While { room, .. } | OutlinedStmt::Iterate { room, .. } => {
-            room.iter().for_each(|w| found.memory.worklist(*w));
+        OutlinedStmt::While { checked, .. } | OutlinedStmt::Iterate { checked, .. } => {
+            checked.iter().for_each(|w| found.memory.worklist(*w));
         }
         _ => {}
     });

@@ -1,7 +1,7 @@
 //! Scalar values, and the arithmetic of the language.
 //!
 //! The interpreter, constant folding and the host's part of a run all use these functions. The
-//! device library (`stdlib/opencl/`) implements the same arithmetic in OpenCL C, and a test
+//! device library (`stdlib/device/`) implements the same arithmetic in OpenCL C, and a test
 //! compares the two. No operation panics, whatever its operands are.
 
 use serde::{Deserialize, Serialize};

@@ -30,15 +30,15 @@ pub struct Source {
 
 /// Every module, ordered by name.
 pub const MODULES: &[Source] = &[
-    Source { name: "argmax", text: include_str!("../../../stdlib/std/argmax.ig") },
-    Source { name: "bitmap", text: include_str!("../../../stdlib/std/bitmap.ig") },
-    Source { name: "fixed_point", text: include_str!("../../../stdlib/std/fixed_point.ig") },
-    Source { name: "hash", text: include_str!("../../../stdlib/std/hash.ig") },
-    Source { name: "hash_table", text: include_str!("../../../stdlib/std/hash_table.ig") },
-    Source { name: "intersect", text: include_str!("../../../stdlib/std/intersect.ig") },
-    Source { name: "packed", text: include_str!("../../../stdlib/std/packed.ig") },
-    Source { name: "random_walk", text: include_str!("../../../stdlib/std/random_walk.ig") },
-    Source { name: "union_find", text: include_str!("../../../stdlib/std/union_find.ig") },
+    Source { name: "argmax", text: include_str!("../../stdlib/std/argmax.ig") },
+    Source { name: "bitmap", text: include_str!("../../stdlib/std/bitmap.ig") },
+    Source { name: "fixed_point", text: include_str!("../../stdlib/std/fixed_point.ig") },
+    Source { name: "hash", text: include_str!("../../stdlib/std/hash.ig") },
+    Source { name: "hash_table", text: include_str!("../../stdlib/std/hash_table.ig") },
+    Source { name: "intersect", text: include_str!("../../stdlib/std/intersect.ig") },
+    Source { name: "packed", text: include_str!("../../stdlib/std/packed.ig") },
+    Source { name: "random_walk", text: include_str!("../../stdlib/std/random_walk.ig") },
+    Source { name: "union_find", text: include_str!("../../stdlib/std/union_find.ig") },
 ];
 
 /// The start of the spans of modules, which is after the longest text of a program.

@@ -7,7 +7,7 @@
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
-use super::steps::Stepped;
+use super::strided_ranges::Stepped;
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
 use super::items::LoopVariables;
-use super::steps::Stepped;
+use super::strided_ranges::Stepped;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::Meaning;
 use crate::ir::build::add_local;

@@ -23,7 +23,7 @@ mod kernel;
 mod kernels;
 mod primitives;
 mod ranges;
-mod steps;
+mod strided_ranges;
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -320,7 +320,8 @@ impl<'c> Lowering<'c> {
             });
         }
         let oracle = check.oracle.text.clone();
-        self.module.checks.push(Check { oracle, args });
+        let command = check.command.clone();
+        self.module.checks.push(Check { oracle, command, args });
         Ok(())
     }
 

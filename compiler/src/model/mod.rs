@@ -83,7 +83,7 @@ impl Model {
 }
 
 impl Tree {
-    /// The tree for kernels whose [pull](crate::passes::strategy) can end early: Beamer's rule.
+    /// The tree for kernels whose [pull](crate::passes::orders) can end early: Beamer's rule.
     /// Pulling visits all edges of a node otherwise, so such kernels keep their order.
     pub fn built_in() -> Tree {
         let model = Model::parse(BUILT_IN).expect("the built-in model is valid");
@@ -136,21 +136,16 @@ impl Tree {
     }
 }
 
-/// Whether a leaf may have a flag: it concerns one kernel, and only how this visits edges.
+/// Whether a leaf may have a flag: it concerns one kernel, and only how this visits edges. The paths of adaptive kernels
+/// must know the flag, so a new choice is not part of models by default.
 pub fn is_choice(flag: Flag) -> bool {
-    match flag.choice() {
-        Choice::Wg | Choice::Sg | Choice::FineGrained | Choice::Order | Choice::Frontier => true,
-        Choice::Sharing => flag != Flag::Classes,
-        Choice::CoopCv
-        | Choice::Outlining
-        | Choice::WorkgroupSize
-        | Choice::Adaptive
-        | Choice::Counting
-        | Choice::WideEdges
-        | Choice::Narrow
-        | Choice::Hubs
-        | Choice::Spread
-        | Choice::Repetition
-        | Choice::Width => false,
-    }
+    let choices = [
+        Choice::Wg,
+        Choice::Sg,
+        Choice::FineGrained,
+        Choice::Sharing,
+        Choice::Order,
+        Choice::Frontier,
+    ];
+    choices.contains(&flag.choice()) && flag != Flag::Classes
 }

@@ -47,7 +47,7 @@
 //!
 //! # Limits and costs
 //!
-//! The pass applies to [edge maps](super::strategy::EdgeMap) over all nodes. Loops over worklists
+//! The pass applies to [edge maps](super::orders::EdgeMap) over all nodes. Loops over worklists
 //! have other nodes in each round, so they would need an inspection in each round, which is what
 //! nested parallelism does. A launch becomes up to three, as `main` skips the kernels of empty lists.
 //! The host waits for the inspection once, and the lists take the memory of worklists.
@@ -59,7 +59,7 @@
 use std::collections::BTreeMap;
 
 use super::launches::replace_launches;
-use super::strategy::{Direction, EdgeMap, visits_edges};
+use super::orders::{Direction, EdgeMap, visits_edges};
 use crate::configuration::{Choice, Configuration, Nested};
 use crate::ir::repeats::Sets;
 use crate::ir::*;

@@ -56,7 +56,7 @@ pub fn share_local_memory(module: &mut Module) {
 fn reserve(module: &Module, kernel: KernelId, memory: &mut Vec<LocalArray>) -> Vec<MemoryId> {
     let kernel = &module.kernels[kernel.index()];
     let mut given: Vec<MemoryId> = vec![];
-    for need in local_needs(kernel) {
+    for need in local_needs(module, kernel) {
         let fits = |(id, array): &(u32, &LocalArray)| {
             array.shape == need.shape && !given.contains(&MemoryId(*id))
         };

@@ -8,6 +8,7 @@
 //! The [scalar passes](scalar) are optional, and their order is part of the configuration.
 
 pub mod access;
+pub mod asynchronous;
 pub mod bounds;
 pub mod classes;
 pub mod coop_cv;
@@ -25,13 +26,12 @@ pub mod merge;
 pub mod narrow;
 pub mod np;
 pub mod oitergb;
+pub mod orders;
 pub mod peel;
-pub mod repeat;
 pub mod scalar;
 pub mod serialise;
 mod simplify;
 pub mod spread;
-pub mod strategy;
 pub mod widen;
 
 use Implements::{All, Only};
@@ -94,7 +94,7 @@ pub struct Settings<'s> {
 /// [`scalar::BEFORE`].
 pub const PASSES: &[Pass] = &[
     Pass {
-        name: "strategy",
+        name: "orders",
         summary: "changes the order in which kernels visit edges, and their frontiers",
         implements: &[
             All(Choice::Order),
@@ -102,7 +102,7 @@ pub const PASSES: &[Pass] = &[
             All(Choice::Frontier),
             All(Choice::Adaptive),
         ],
-        run: strategy::change_order,
+        run: orders::change_order,
     },
     Pass {
         name: "classes",
@@ -154,7 +154,9 @@ pub const PASSES: &[Pass] = &[
         name: "async",
         summary: "lets work-items repeat iterations within one launch",
         implements: &[All(Choice::Repetition)],
-        run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
+        run: |module, settings, remarks| {
+            asynchronous::repeat_items(module, settings.options, remarks)
+        },
     },
     Pass {
         name: "spread",

@@ -158,6 +158,7 @@ impl Peeling<'_> {
         });
         self.module.kernels.push(copy);
         let new = KernelId(self.module.kernels.len() as u32 - 1);
+        self.module.copy_variants(id, new);
         self.copies.insert((id, worklist), new);
         Some(new)
     }

@@ -82,7 +82,7 @@ pub enum Output {
     WorklistSwapped(String),
 }
 
-/// How an outlined loop ended. The numbers are those of `stdlib/opencl/outline.cl`.
+/// How an outlined loop ended. The numbers are those of `stdlib/device/outline.cl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The loop ended normally.

@@ -1,5 +1,8 @@
 //! Translates the arguments and results of an [interface](crate::interface) from ids to names.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::{Argument, Output};
 use crate::interface::{self, WorklistPart};
 use crate::ir::{ArrayId, Kernel, Local, LocalId, Module, OutlinedId, WorklistId};

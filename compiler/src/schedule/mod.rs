@@ -84,14 +84,6 @@ impl Schedule {
         self.items.get(worklist).copied().unwrap_or(ir::ItemType::One(Type::Node))
     }
 
-    /// Returns whether the program reads weights of the graph, and all of them have the type `f32`. A
-    /// loader that knows this rounds the text of a weight only once.
-    pub fn has_single_weights(&self) -> bool {
-        let weights = self.buffers.iter().filter(|buffer| buffer.init == ir::Init::Weights);
-        let mut types = weights.map(|buffer| buffer.ty).peekable();
-        types.peek().is_some() && types.all(|ty| ty == Type::F32)
-    }
-
     /// Returns the names of the worklists that start with the items of an input.
     pub fn input_worklists(&self) -> Vec<&str> {
         // Lowering puts these steps before all others.
@@ -235,6 +227,9 @@ pub enum Work {
 pub struct Check {
     /// The oracle's name.
     pub oracle: String,
+    /// The command of an external checker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
     /// The arguments of the oracle.
     pub args: Vec<CheckArg>,
 }

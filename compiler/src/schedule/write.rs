@@ -1,5 +1,8 @@
 //! Creates the schedule of a module.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use super::{
@@ -125,7 +128,8 @@ impl Writer<'_> {
             ir::CheckArg::Array(_) => CheckArg::Buffer(name(arg)),
             ir::CheckArg::Param(_) => CheckArg::Param(name(arg)),
         });
-        Check { oracle: check.oracle.clone(), args: args.collect() }
+        let (oracle, command) = (check.oracle.clone(), check.command.clone());
+        Check { oracle, command, args: args.collect() }
     }
 
     fn length(&self, length: &ir::Length) -> Expr {

@@ -85,7 +85,10 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ItemKind::Graph(list) => self.line(&format!("(graph {})", names(list))),
             ItemKind::Output(list) => self.line(&format!("(output {})", names(list))),
             ItemKind::Check(check) => {
-                self.line(&format!("(check {} {})", check.oracle.text, names(&check.args)));
+                let command = check.command.as_ref().map(|command| format!(" \"{command}\""));
+                let command = command.unwrap_or_default();
+                let oracle = &check.oracle.text;
+                self.line(&format!("(check {oracle}{command} {})", names(&check.args)));
             }
             ItemKind::Function(function) => self.function("fn", function),
             ItemKind::Kernel(kernel) => self.function("kernel", kernel),

@@ -1,7 +1,7 @@
 //! Converts syntax errors to diagnostics: the token that was found, the tokens that would have been
 //! valid, and the probable intention.
 use super::token::Token;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
@@ -46,17 +46,23 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
                 .note("`worklist` is the worklist that a program uses without a declaration")
                 .help("choose another name, or leave the name out, as in `push u;` and `pipe [source]`");
         }
-        return Diagnostic::error("E0007", span, message)
-            .help(format!("choose another name, for example `{text}_`"));
+        return Diagnostic::error("E0007", span, message).help(Advice::replacing(
+            format!("choose another name, for example `{text}_`"),
+            format!("{text}_"),
+        ));
     }
     if let Some(diagnostic) = super::habits::diagnostic(source, span, &expected) {
         return diagnostic;
     }
     let before = &source[..span.start as usize];
+    let last = ends.partition_point(|end| *end <= span.start);
+    let end = last.checked_sub(1).map_or(0, |last| ends[last]);
     if expected.contains(&";") && (text.is_empty() || text == "}" || starts_line(before)) {
-        let last = ends.partition_point(|end| *end <= span.start);
-        let end = last.checked_sub(1).map_or(0, |last| ends[last]);
         return missing_semicolon(end, &found);
+    }
+    let is_body = expected.contains(&"{") && !expected.contains(&"let");
+    if is_body && starts_line(before) && previous_word(before) != "else" {
+        return missing_brace(end, &found);
     }
     let what = wanted.words();
     let message = match what.is_empty() {
@@ -78,6 +84,17 @@ fn missing_semicolon(end: u32, found: &str) -> Diagnostic {
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
         .label("a `;` is missing after this")
         .help("add `;`")
+        .correction(Span { start: end, end }, ";")
+}
+
+/// Returns a diagnostic for a body without a `{`. It points to the end of the previous token, where the
+/// `{` belongs, instead of the next line.
+fn missing_brace(end: u32, found: &str) -> Diagnostic {
+    let span = Span { start: end.saturating_sub(1), end };
+    Diagnostic::error("E0004", span, format!("expected `{{`, found {found}"))
+        .label("a `{` is missing after this")
+        .help("add `{`, and `}` after the last statement of the block")
+        .correction(Span { start: end, end }, " {")
 }
 
 fn starts_line(before: &str) -> bool {

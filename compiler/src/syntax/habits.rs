@@ -3,8 +3,8 @@
 //! The grammar finds an error only after the word that is not part of the language, because this
 //! word could be a name. The diagnostics of this module point to the word itself.
 
-use crate::diagnostics::Diagnostic;
-use crate::diagnostics::suggest::nearest;
+use crate::diagnostics::suggest::did_you_mean;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 
 /// Words that start a statement in other languages, and what to write instead.
@@ -47,6 +47,7 @@ pub fn diagnostic(source: &str, span: Span, expected: &[&str]) -> Option<Diagnos
     let before = source[..span.start as usize].trim_end();
     number(source, before, text, span, expected)
         .or_else(|| push(before, text))
+        .or_else(|| swap(source, before, text, span))
         .or_else(|| range(text, span, expected))
         .or_else(|| operator(before, text, span, expected))
         .or_else(|| value(text, span, expected))
@@ -73,13 +74,14 @@ fn number(
         }
         let end = before.len() as u32;
         let span = Span { start: end - digits.len() as u32 - 1, end };
-        let help = format!("write `{digits}.0`");
+        let help = Advice::replacing(format!("write `{digits}.0`"), format!("{digits}.0"));
         return Some(Diagnostic::error("E0004", span, message).note(note).help(help));
     }
     let after = &source[span.end as usize..];
     let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if text == "." && expected.contains(&"integer") && digits > 0 {
-        let help = format!("write `0.{}`", &after[..digits]);
+        let number = format!("0.{}", &after[..digits]);
+        let help = Advice::replacing(format!("write `{number}`"), number);
         let span = Span { end: span.end + digits as u32, ..span };
         return Some(Diagnostic::error("E0004", span, message).note(note).help(help));
     }
@@ -99,6 +101,23 @@ fn push(before: &str, item: &str) -> Option<Diagnostic> {
         Diagnostic::error("E0004", span, "`worklist` is not the name of a worklist after `push`")
             .note("only worklists that the program declares have names")
             .help("write `push u;` for the worklist that is not declared, and `push near u;` for `worklist near;`");
+    Some(diagnostic)
+}
+
+/// `swap(a, b);`: a statement takes no parentheses.
+fn swap(source: &str, before: &str, text: &str, span: Span) -> Option<Diagnostic> {
+    let (word, start) = last_word(before);
+    if text != "(" || word != "swap" {
+        return None;
+    }
+    let after = &source[span.end as usize..];
+    let inner = after.split([')', ';', '\n']).next().unwrap_or_default().trim();
+    let arguments = if inner.contains(',') { inner } else { "a, b" };
+    let span = Span { start: start.start, end: span.end };
+    let diagnostic =
+        Diagnostic::error("E0004", span, "`swap` is a statement and takes no parentheses")
+            .note("it exchanges two properties or two worklists")
+            .help(format!("write `swap {arguments};`"));
     Some(diagnostic)
 }
 
@@ -132,7 +151,7 @@ fn operator(before: &str, text: &str, span: Span, expected: &[&str]) -> Option<D
     let diagnostic =
         Diagnostic::error("E0004", span, format!("`{word}` is not an operator of the language"))
             .note("the logical operators are `&&`, `||` and `!`")
-            .help(format!("write `{sign}`, as in `{example}`"));
+            .help(Advice::replacing(format!("write `{sign}`, as in `{example}`"), sign));
     Some(diagnostic)
 }
 
@@ -158,14 +177,32 @@ fn statement(before: &str, text: &str, expected: &[&str]) -> Option<Diagnostic> 
         return None;
     }
     let message = format!("`{word}` does not start a statement");
-    let known = WORDS.iter().find(|(known, _)| *known == word).map(|(_, help)| (*help).to_owned());
-    let help = known.or_else(|| {
-        let keyword = nearest(word, KEYWORDS.iter().copied())?;
-        Some(format!("did you mean `{keyword}`?"))
-    })?;
+    let known = WORDS.iter().find(|(known, _)| *known == word).map(|(_, help)| {
+        let replacement = REPLACEMENTS.iter().find(|(known, _)| *known == word);
+        match replacement {
+            Some((_, new)) => Advice::replacing(*help, *new),
+            None => Advice::from(*help),
+        }
+    });
+    let help = known.or_else(|| did_you_mean(word, KEYWORDS.iter().copied()))?;
     let note = "the language has no such keyword, so this is read as a name";
     Some(Diagnostic::error("E0004", span, message).note(note).help(help))
 }
+
+/// Words of other languages, and the words that can replace them without other changes.
+const REPLACEMENTS: &[(&str, &str)] = &[
+    ("foreach", "forall"),
+    ("parfor", "forall"),
+    ("elif", "else if"),
+    ("elseif", "else if"),
+    ("elsif", "else if"),
+    ("loop", "while true"),
+    ("var", "let"),
+    ("mut", "let"),
+    ("auto", "let"),
+    ("int", "let"),
+    ("float", "let"),
+];
 
 /// The word at the end of a text. It is empty if the text does not end with a word.
 fn last_word(before: &str) -> (&str, Span) {

@@ -5,8 +5,8 @@
 //! for the parser; [`lex_with_trivia`] also returns the comments, for tools that must keep them.
 use super::number::{self, Number};
 use super::token::Token;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::visible::{is_bidirectional, is_unsafe};
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 use logos::Logos;
 
@@ -105,7 +105,7 @@ impl<'src> Lexing<'src> {
         let diagnostic = Diagnostic::error("E0008", span, message)
             .label("changes the order in which editors show this line")
             .note("the program that a reader sees could differ from the program that igc compiles")
-            .help("remove the character");
+            .help(Advice::replacing("remove the character", ""));
         self.diagnostics.push(diagnostic);
     }
 
@@ -115,7 +115,8 @@ impl<'src> Lexing<'src> {
             let message = "a text without a closing quotation mark";
             let diagnostic = Diagnostic::error("E0001", span, message)
                 .note("a text ends on the line on which it starts")
-                .help("add `\"`");
+                .help("add `\"`")
+                .correction(Span { start: span.end, end: span.end }, "\"");
             self.diagnostics.push(diagnostic);
         }
     }
@@ -142,7 +143,10 @@ impl<'src> Lexing<'src> {
         let message = format!("invalid character{plural} `{shown}{dots}`");
         let diagnostic = Diagnostic::error("E0001", span, message)
             .label("not part of the language")
-            .help(advice(text));
+            .help(match replacement(text) {
+                Some(new) => Advice::replacing(advice(text), new),
+                None => advice(text).into(),
+            });
         self.diagnostics.push(diagnostic);
     }
 }
@@ -152,6 +156,19 @@ impl<'src> Lexing<'src> {
 fn escape(c: char) -> impl Iterator<Item = char> {
     let (control, other) = if is_unsafe(c) { (Some(c), None) } else { (None, Some(c)) };
     control.into_iter().flat_map(char::escape_default).chain(other)
+}
+
+/// Returns the text that characters stand for, if they are not part of the language but have one meaning.
+fn replacement(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "#" => "//",
+        "≤" => "<=",
+        "≥" => ">=",
+        "≠" => "!=",
+        "∞" => "MAX",
+        _ if advice(text) == "remove it" => "",
+        _ => return None,
+    })
 }
 
 /// Returns advice for characters that are not part of the language.

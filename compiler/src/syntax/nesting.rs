@@ -11,7 +11,7 @@
 //! the first pair of braces whose lines have different indentations.
 use super::lexer::Spanned;
 use super::token::Token;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 
 /// The largest number of open brackets and `else if`s at one position.
@@ -124,13 +124,17 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     match open {
         None => Diagnostic::error("E0005", span, format!("unmatched `{closer}`"))
             .label("no bracket is open here")
-            .help("remove it, or look for a bracket before it that is closed too early"),
+            .help(Advice::replacing(
+                "remove it, or look for a bracket before it that is closed too early",
+                "",
+            )),
         Some(open) => {
             let message = format!("expected `{}`, found `{closer}`", open.closes_with);
             Diagnostic::error("E0005", span, message)
                 .label("this closes the wrong bracket")
                 .also(open.span, format!("this `{}` is still open", open.bracket))
                 .help(format!("add the missing `{}`", open.closes_with))
+                .correction(Span { start: span.start, end: span.start }, open.closes_with)
         }
     }
 }

@@ -90,7 +90,9 @@ impl Printer {
             ItemKind::Output(list) => self.line(&format!("output {};", names(list, ", "))),
             ItemKind::Check(check) => {
                 let args = names(&check.args, ", ");
-                self.line(&format!("check {}({args});", check.oracle.text));
+                let command = check.command.as_ref().map(|command| format!(" \"{command}\""));
+                let command = command.unwrap_or_default();
+                self.line(&format!("check {}{command}({args});", check.oracle.text));
             }
             ItemKind::Function(function) => self.function("fn", function),
             ItemKind::Kernel(kernel) => self.function("kernel", kernel),

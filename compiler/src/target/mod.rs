@@ -1,18 +1,23 @@
 //! Targets: each folder translates the IR, or the schedule that was made from it, to another
 //! language.
 
+pub mod c;
 pub mod host_c;
-pub mod opencl;
 
-/// A language in which a target prints the kernels of an artefact.
+pub use c::library::{library, library_file, library_files, with_library};
+pub use c::respell::respell;
+
+/// A language in which a target prints the kernels of an artefact. All of them are dialects of C
+/// ([`c`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
-    /// OpenCL C. The kernels include the device library by
-    /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
+    /// OpenCL C.
     OpenCl,
+    /// CUDA C++.
+    Cuda,
 }
 
 impl Language {
     /// Every language.
-    pub const ALL: [Language; 1] = [Language::OpenCl];
+    pub const ALL: [Language; 2] = [Language::OpenCl, Language::Cuda];
 }

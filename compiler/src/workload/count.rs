@@ -7,7 +7,7 @@ use super::pattern::{Pattern, Patterns};
 use super::{Counts, Estimate};
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::passes::strategy::Direction;
+use crate::passes::orders::Direction;
 
 /// Size of a node, an edge or another word of the graph's arrays, in bytes.
 const WORD: u64 = 4;

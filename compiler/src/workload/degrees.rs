@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{SECTOR_BYTES, SUBGROUP};
-use crate::passes::strategy::Direction;
+use crate::passes::orders::Direction;
 
 /// Least number of sectors of a request: those of a coalesced access of 4 bytes by a subgroup. The
 /// model assumes that a request of fewer work-items occupies the memory system as long.

@@ -1,13 +1,13 @@
 //! Workload models: how much memory the variants of a kernel access on a graph.
 //!
-//! A kernel that is an [edge map](crate::passes::strategy) can visit its edges in several orders,
+//! A kernel that is an [edge map](crate::passes::orders) can visit its edges in several orders,
 //! and with virtual warps. Which variant is fastest depends on the degrees of the graph. This module
 //! counts the memory accesses of each variant from the IR and the degrees, without a device, and
 //! estimates the relative cost of the variants from the counts.
 //!
 //! The counts are those of one execution of the kernel over all nodes and edges in which every
 //! condition holds and every path is taken, so they are an upper bound. A kernel over a worklist
-//! has one item per node. The model counts what the passes `strategy`, `access`, `bounds` and
+//! has one item per node. The model counts what the passes `orders`, `access`, `bounds` and
 //! `incoming` leave, for example a plain store in place of an atomic.
 //!
 //! | count | meaning |
@@ -46,7 +46,7 @@ use crate::configuration::{Choice, Configuration, Flag, Sharing};
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
-use crate::passes::strategy::{Choices, EdgeMap, Fit, change_order_of, choices};
+use crate::passes::orders::{Choices, EdgeMap, Fit, change_order_of, choices};
 use crate::passes::{access, bounds, incoming, merge};
 use crate::remarks::Remarks;
 

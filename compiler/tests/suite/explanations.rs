@@ -1,7 +1,7 @@
 //! Tests that the registry of diagnostic codes is complete and correct.
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::diagnostics::registry;
+use igc_compiler::diagnostics::registry::{self, Explanation};
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::findings::Finding;
@@ -105,5 +105,71 @@ fn codes_below(directory: &Path, codes: &mut BTreeSet<String>) {
                 }
             }
         }
+    }
+}
+
+/// Returns the diagnostics of a program in one file.
+fn found(text: &str) -> Vec<Diagnostic> {
+    match check::source(text) {
+        Ok((_, warnings)) => warnings,
+        Err(errors) => errors,
+    }
+}
+
+/// A correction removes its diagnostic, for each wrong program that igc explains. It may uncover others.
+#[test]
+fn corrections_remove_their_diagnostics() {
+    let mut corrected = BTreeSet::new();
+    let alone = |one: &&Explanation| !one.wrong.contains("// file ");
+    for explanation in registry::all().filter(alone) {
+        for diagnostic in found(explanation.wrong) {
+            for correction in &diagnostic.corrections {
+                let text = correction.apply(explanation.wrong).expect("it changes the program");
+                let same = |other: &Diagnostic| {
+                    other.code == diagnostic.code && other.message == diagnostic.message
+                };
+                let count = |text: &str| found(text).iter().filter(|other| same(other)).count();
+                let (before, after) = (count(explanation.wrong), count(&text));
+                assert!(after < before, "{}: {}\n{text}", diagnostic.message, correction.title);
+                corrected.insert(diagnostic.code);
+            }
+        }
+    }
+    let expected =
+        ["E0004", "E0101", "E0105", "E0109", "E0401", "W0101", "W0102", "W0103", "W0104"];
+    for code in expected {
+        assert!(corrected.contains(code), "no explained program with {code} has a correction");
+    }
+}
+
+#[test]
+fn corrections_know_what_is_meant() {
+    for (wrong, right) in [
+        ("node x: float = 0;\nmain {\n}\noutput x;\n", "node x: f32 = 0;\nmain {\n}\noutput x;\n"),
+        (
+            "global x: u32 = 0;\nmain {\n    x = 1\n}\noutput x;\n",
+            "global x: u32 = 0;\nmain {\n    x = 1;\n}\noutput x;\n",
+        ),
+        (
+            "global x: u32 = 0;\nmain {\n    let y: u64 = 1;\n    x = y + 1;\n}\noutput x;\n",
+            "global x: u32 = 0;\nmain {\n    let y: u64 = 1;\n    x = (y + 1) as u32;\n}\noutput x;\n",
+        ),
+        (
+            "node x: u32 = 0;\nkernel f() {\n    forall e in edges {\n        e.source.x = 1;\n    }\n}\nmain {\n    f();\n}\noutput x;\n",
+            "node x: u32 = 0;\nkernel f() {\n    forall e in edges {\n        e.src.x = 1;\n    }\n}\nmain {\n    f();\n}\noutput x;\n",
+        ),
+        (
+            "global x: u32 = 0;\nmain {\n    x = hash::mix(x);\n}\noutput x;\n",
+            "use std::hash;\n\nglobal x: u32 = 0;\nmain {\n    x = hash::mix(x);\n}\noutput x;\n",
+        ),
+        (
+            "global x: bool = 1 ≤ 2;\nmain {\n}\noutput x;\n",
+            "global x: bool = 1 <= 2;\nmain {\n}\noutput x;\n",
+        ),
+        ("graph symmetric;\nmain {\n}\n", "graph undirected;\nmain {\n}\n"),
+    ] {
+        let corrections = found(wrong).into_iter().flat_map(|found| found.corrections);
+        let texts: Vec<_> = corrections.filter_map(|one| one.apply(wrong)).collect();
+        assert!(texts.iter().any(|text| text == right), "{wrong}: {texts:#?}");
     }
 }

@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("format", "diagnostics failure syntax"),
     ("library", "bundle diagnostics span syntax types"),
     ("check", "atomics diagnostics intrinsics library span syntax types"),
+    ("symbols", "check library span syntax types"),
     // From a checked program to distributed IR.
     ("ir", "atomics configuration intrinsics model span types"),
     ("lower", "check diagnostics ir span syntax"),

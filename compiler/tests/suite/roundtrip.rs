@@ -53,6 +53,12 @@ fn primary() -> impl Strategy<Value = Expr> {
     .prop_map(expr_of)
 }
 
+/// Generates the command of a check.
+fn command() -> impl Strategy<Value = Option<String>> {
+    prop::option::of(prop::sample::select(vec!["python3 check.py", "sh 'a b' -- é", ""]))
+        .prop_map(|text| text.map(str::to_owned))
+}
+
 /// Generates a text, as a part of a `print`.
 fn text() -> impl Strategy<Value = Expr> {
     prop::sample::select(vec!["", "round", "a // b, c;", "é {"])
@@ -299,8 +305,8 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
         worklists().prop_map(ItemKind::Worklists),
         names().prop_map(ItemKind::Graph),
         names().prop_map(ItemKind::Output),
-        (name(), prop::collection::vec(name(), 0..3))
-            .prop_map(|(oracle, args)| ItemKind::Check(Check { oracle, args })),
+        (name(), command(), prop::collection::vec(name(), 0..3))
+            .prop_map(|(oracle, command, args)| ItemKind::Check(Check { oracle, command, args })),
         function().prop_map(ItemKind::Function),
         kernel().prop_map(ItemKind::Kernel),
         block().prop_map(ItemKind::Main),

@@ -1,4 +1,4 @@
-//! Makes text safe for terminals.
+//! Makes text safe for terminals, and [finds the names](suggest) that misspelt ones mean.
 //!
 //! A source line, a file name or a parameter can contain escape sequences, which change the title,
 //! the colours or the content of a terminal, and bidirectional control characters, which make text
@@ -8,6 +8,8 @@
 //! The command line escapes whole messages, but a message may have several lines. An error
 //! therefore escapes the names that it contains ([`name`], [`path`]), so that a line feed in a name
 //! cannot begin a line that looks like a message.
+
+pub mod suggest;
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -3,8 +3,10 @@
 
     docs/studies/auto/collect.py DEVICE USE < races.jsonl >> races.tsv
 
-DEVICE is one of the names in evaluate.py, and USE says what the race was for: `rules`, `evaluation` or `later`. Facts about the graphs are printed to
-standard error, in the form of graphs.tsv.
+DEVICE is one of the names in evaluate.py, and USE says what the race was for: `rules`, `evaluation` or `later`. Several
+races of a problem on a graph follow each other: the next race begins where a plan appears again. A race in which the
+time was over before every plan had run is left out. Facts about the graphs are printed to standard error, in the form
+of graphs.tsv.
 """
 
 import json
@@ -17,9 +19,12 @@ for line in sys.stdin:
     graph = race["graph"].rsplit("/", 1)[-1]
     if graph not in seen:
         seen.add(graph)
-        print(graph, *race["facts"].values(), sep="\t", file=sys.stderr)
+        facts = (f"{fact:.4f}" if isinstance(fact, float) else fact for fact in race["facts"].values())
+        print(graph, *facts, sep="\t", file=sys.stderr)
+    if any(plan["standing"] == "not run" for plan in race["plans"]):
+        continue
     for plan in race["plans"]:
-        if plan["standing"] == "not run" or "the graph has no weights" in (plan.get("reason") or ""):
+        if "the graph has no weights" in (plan.get("reason") or ""):
             continue
         times = plan["judging"] or plan["choosing"]
         median = "-" if plan["median"] is None else f"{plan['median'] * 1e6:.4g}"

@@ -6,7 +6,10 @@
 
 Each race is `igc tune PROBLEM --graph GRAPH --device DEVICE --plans FILE --json` with all plans of a problem. A cell is a
 problem on a graph and a device. Its loss is the median time of the plan that the rules choose, divided by that of the
-fastest plan of the race; both are from the same race. Cells whose plan was not measured are counted.
+fastest plan. If a cell has one race, both times are from this race, so the fastest plan was partly lucky. If a cell has
+several races of the same plans, one race says which plan is the fastest, and another race has both times. The loss is
+then the geometric mean over all pairs of races. Races of different plans count as one race, in which the first time of
+a plan counts. Cells whose plan was not measured are counted.
 """
 
 import argparse
@@ -25,6 +28,7 @@ DEFAULTS = {
     "tri": "tri_ordered", "mis": "mis_degree", "colouring": "colouring_classes", "mst": "mst_filtered",
 }
 KINDS = {"gpu": "gpu", "cpu-2": "cpu", "cpu-16": "cpu", "opencl-cpu": "opencl-cpu"}
+THREADS = {"cpu-2": 2, "cpu-16": 16, "opencl-cpu": 2}
 
 
 def lines(text):
@@ -57,6 +61,24 @@ def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
 
 
+def comparisons(races):
+    """The races of a cell that judge, each with the time of the plan that is the fastest according to another race."""
+    if any(race.keys() != races[0].keys() for race in races):
+        races = [{plan: time for race in reversed(races) for plan, time in race.items()}]
+    known = [{plan: time for plan, time in race.items() if time} for race in races]
+    known = [race for race in known if race]
+    if len(known) == 1:
+        return [(known[0], min(known[0].values()))]
+    pairs = ((judge, min(race, key=race.get)) for judge in known for race in known if race is not judge)
+    return [(judge, judge[fastest]) for judge, fastest in pairs if fastest in judge]
+
+
+def loss(plan, judges):
+    """The loss of a plan, or None if it was not measured."""
+    ratios = [race[plan] / best for race, best in judges if plan in race]
+    return mean(ratios) if ratios else None
+
+
 def summary(ratios):
     above = [sum(ratio > limit for ratio in ratios) for limit in (1.3, 3)]
     return f"{mean(ratios):.2f} | {above[0]} | {above[1]} | {max(ratios):.2f}"
@@ -71,7 +93,7 @@ def main():
     given = arguments.parse_args()
     table = tomllib.loads(pathlib.Path(given.rules).read_text(encoding="utf-8"))
     facts = {row[0]: dict(zip(FACTS, map(float, row[1:]))) for row in lines((HERE / "graphs.tsv").read_text())}
-    races = collections.defaultdict(dict)
+    races = collections.defaultdict(list)
     with lzma.open(HERE / "races.tsv.xz", "rt", encoding="utf-8") as text:
         for device, use, problem, graph, plan, median, _, standing in lines(text.read()):
             if standing in ("failed", "wrong") or (given.use and use != given.use):
@@ -79,30 +101,31 @@ def main():
             if problem in DEFAULTS and re.search(given.graphs, graph):
                 # A plan that runs the same code as another one has no time of its own.
                 time = None if median == "-" else float(median)
-                races[device, use, problem, graph].setdefault(normal(plan), time)
+                cell = races[device, use, problem, graph]
+                if not cell or normal(plan) in cell[-1]:
+                    cell.append({})
+                cell[-1][normal(plan)] = time
     print("| device | cells | loss | above 1.3 | above 3 | largest | one fixed plan per problem | default program without flags |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     worst = []
     for device in sorted({key[0] for key in races}):
         chosen, default, unknown = [], [], 0
         fixed = collections.defaultdict(lambda: collections.defaultdict(list))
-        for (where, use, problem, graph), times in races.items():
-            known = [time for time in times.values() if time]
-            if where != device or not known:
+        for (where, use, problem, graph), cell in races.items():
+            judges = comparisons(cell)
+            if where != device or not judges:
                 continue
-            best = min(known)
-            plan = choose(table[problem][KINDS[device]]["rules"], facts[graph])
-            time = times.get(normal(plan))
-            for other, other_time in times.items():
-                if other_time:
-                    fixed[problem][other].append(other_time / best)
-            if without := times.get(normal(f"{DEFAULTS[problem]} --opts none")):
-                default.append(without / best)
-            if time is None:
+            plan = choose(table[problem][KINDS[device]]["rules"], facts[graph] | {"threads": THREADS.get(device)})
+            for other in {plan for race, _ in judges for plan in race}:
+                fixed[problem][other].append(loss(other, judges))
+            if without := loss(normal(f"{DEFAULTS[problem]} --opts none"), judges):
+                default.append(without)
+            ratio = loss(normal(plan), judges)
+            if ratio is None:
                 unknown += 1
                 continue
-            chosen.append(time / best)
-            worst.append((time / best, device, problem, graph, plan))
+            chosen.append(ratio)
+            worst.append((ratio, device, problem, graph, plan))
         most = {problem: max(map(len, plans.values())) for problem, plans in fixed.items()}
         of_plans = [
             min((ratios for ratios in plans.values() if len(ratios) == most[problem]), key=mean)

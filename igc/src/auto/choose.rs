@@ -1,4 +1,5 @@
-//! The choice of a plan.
+//! Chooses a plan, which is a program and its optimisations, by facts about the graph and the device: a plan that tuning
+//! found on this machine, or the first one in `plans.toml` whose condition holds.
 
 use std::fmt;
 
@@ -7,10 +8,10 @@ use igc_graph::GraphFacts;
 use igc_runtime::backend::DeviceName;
 use serde::Serialize;
 
-use super::memory::{self, Key, Remembered};
 use super::plan::Plan;
 use super::table::{Comparison, Entry, Rule, Target, entry, own};
 use super::task::{Task, declares, fits};
+use super::tuned::{Key, Remembered, TunedPlans};
 use crate::arguments::Arguments;
 use crate::device::Device;
 use crate::program::Program;
@@ -277,7 +278,7 @@ impl Plans {
         let is_refused = |plan: &Plan| refused.contains(plan);
         let key = device.map(|device| Key::new(task, arguments, device, &facts.graph));
         let is_sound = |plan: &Plan| !is_refused(plan) && declares(task, plan, &plan.params);
-        let tuned = key.and_then(|key| memory::recall(&key));
+        let tuned = key.and_then(|key| TunedPlans::of_user().recall(&key));
         if let Some(Remembered { plan, date, .. }) = tuned.filter(|tuned| is_sound(&tuned.plan)) {
             return Choice { plan, reason: Reason::Tuned(date), facts: Some(*facts) };
         }

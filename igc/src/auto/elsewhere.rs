@@ -31,7 +31,7 @@ impl Elsewhere {
     ///
     /// # Errors
     ///
-    /// Returns an error if the program does not compile.
+    /// Returns an error if the program does not compile, or if no program has the parameters of the arguments.
     pub fn choose(
         &self,
         task: &Task,
@@ -39,7 +39,23 @@ impl Elsewhere {
         arguments: &Arguments,
         refused: &[Plan],
     ) -> Result<Choice, Error> {
-        let Some(target) = self.target else { return Ok(Choice::without_plans(task, arguments)) };
+        let choice = match self.target {
+            Some(target) => self.choose_for(target, task, graph, arguments, refused)?,
+            None => Choice::without_plans(task, arguments),
+        };
+        let program = Program::from_source(task.source(&choice.plan)?, &choice.plan.options)?;
+        program.accepts_on_some_graph(&arguments.params)?;
+        Ok(choice)
+    }
+
+    fn choose_for(
+        &self,
+        target: Target,
+        task: &Task,
+        graph: GraphFacts,
+        arguments: &Arguments,
+        refused: &[Plan],
+    ) -> Result<Choice, Error> {
         let plans = Plans::on(task, target);
         let usual = plans.usual();
         let program = Program::from_source(task.source(&usual)?, &usual.options)?;
@@ -70,11 +86,14 @@ mod tests {
         let facts = graph.facts().expect("it is loaded");
         for name in ["bfs", "sssp", "bfs_wl", "hits"] {
             let task = Task::named(name).expect("it is known");
-            for arguments in [Arguments::new(), Arguments::new().param("nobody_has_it", 1)] {
-                let here = session.choose(&task, &arguments).expect("there is a plan");
-                let there = elsewhere.choose(&task, facts, &arguments, &[]);
-                assert_eq!(there.expect("there is a plan"), here, "{name}");
-            }
+            let here = session.choose(&task, &Arguments::new()).expect("there is a plan");
+            let there = elsewhere.choose(&task, facts, &Arguments::new(), &[]);
+            assert_eq!(there.expect("there is a plan"), here, "{name}");
+            let unknown = Arguments::new().param("nobody_has_it", 1);
+            let here = session.choose(&task, &unknown).expect_err("no program has it");
+            let there =
+                elsewhere.choose(&task, facts, &unknown, &[]).expect_err("no program has it");
+            assert_eq!(there.to_string(), here.to_string(), "{name}");
         }
         let task = Task::named("bfs").expect("it is known");
         let host = Elsewhere { name: None, target: None, threads: None };

@@ -13,14 +13,14 @@
 //! | `choose` | chooses a plan by facts, with the reason |
 //! | `task` | what a plan is chosen for |
 //! | `elsewhere` | chooses plans without a session |
-//! | `memory` | the fastest plans of earlier measurements, in the cache folder |
+//! | `tuned` | the fastest plans of earlier measurements, in the cache folder |
 
 mod choose;
 mod elsewhere;
-pub mod memory;
 mod plan;
 mod table;
 mod task;
+pub mod tuned;
 
 pub use choose::{Choice, Facts, Finding, Plans, Reason, Tried};
 pub use elsewhere::{Elsewhere, usual};

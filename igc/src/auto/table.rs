@@ -45,6 +45,7 @@ impl Target {
             (_, Executed::Parallel) => Some(Target::Cpu),
             (DeviceKind::Cpu, Executed::OpenCl) => Some(Target::OpenclCpu),
             (DeviceKind::Gpu | DeviceKind::Other, Executed::OpenCl) => Some(Target::Gpu),
+            (_, Executed::Cuda) => Some(Target::Gpu),
         }
     }
 }
@@ -183,6 +184,8 @@ fn table() -> &'static Table {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Outlining;
+
     use super::*;
     use crate::problems::{problems, source};
 
@@ -204,6 +207,20 @@ mod tests {
         for target in [Target::Gpu, Target::Cpu, Target::OpenclCpu] {
             assert!(table()[OWN].contains_key(&target));
         }
+    }
+
+    /// Most OpenCL drivers for processors have no way to let a waiting workgroup sleep, so no plan for them has
+    /// outlined loops.
+    #[test]
+    fn no_plan_for_processors_with_opencl_has_outlined_loops() {
+        let mut plans = 0;
+        for entry in table().values().filter_map(|entries| entries.get(&Target::OpenclCpu)) {
+            for plan in entry.plans() {
+                assert_eq!(plan.options.outlining, Outlining::None, "{plan}");
+                plans += 1;
+            }
+        }
+        assert!(plans > 10, "{plans}");
     }
 
     fn assert_fits(name: &str, plan: &Plan) {

@@ -25,7 +25,7 @@ mod tests;
 
 use std::fmt;
 
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use crate::program::Source;
 
 pub use facts::{Declaration, Facts};
@@ -117,6 +117,15 @@ impl Source {
     pub fn named(name: &str) -> Result<Source, Error> {
         let unknown = || names::unknown(name);
         source(find(name).ok_or_else(unknown)?.program).ok_or_else(unknown)
+    }
+
+    /// Returns what the program states about itself: its declarations with their comments, and its requirements.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Program`] if the program is wrong.
+    pub fn facts(&self) -> Result<Facts, Error> {
+        guarded(|| Facts::of(self))
     }
 
     /// Returns the programs of the portfolio, ordered by the paths of their files.

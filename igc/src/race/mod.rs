@@ -8,8 +8,8 @@
 //!
 //! A race has three parts:
 //!
-//! 1. Every plan starts, in the order of the list: it runs once for warming up, an oracle checks the result, and a few
-//!    runs are timed.
+//! 1. Every plan starts, in the order of the list: it runs once for warming up, the result is checked, and a few
+//!    runs are timed. Oracles check the result, or it is compared with that of the reference interpreter.
 //! 2. [`STAGES`] *choose*. A stage times a few more runs of each plan that is left. After a stage, only plans near the
 //!    best one are left, and in the end at most [`MOST_FINALISTS`].
 //! 3. New runs *judge* the plans that are left. Only these runs count, because the best of several plans was partly lucky
@@ -17,8 +17,8 @@
 //!    looks faster than the best one, it is judged, too. Plans that the noise does not separate are ties, and the first
 //!    one in the list wins: the one that the rules of `auto` prefer.
 //!
-//! The runs of a plan within a stage follow each other, because a device has room for one prepared program, and
-//! preparing another one costs as much as many runs. Stages alternate between the order of the list and its reverse,
+//! The runs of a plan within a stage follow each other, because a session keeps few prepared programs, and preparing
+//! another one costs as much as many runs. Stages alternate between the order of the list and its reverse,
 //! and two rounds judge, so that a slow change of the machine, such as its temperature, favours no plan. The first run
 //! after preparing is not timed: it finds cold caches and untouched memory.
 //!
@@ -36,9 +36,10 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use igc_compiler::ir::Value;
 use igc_runtime::input::OracleGraph;
 use igc_runtime::judge::Accepted;
-use igc_runtime::params;
+use igc_runtime::reference::Reference;
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::Arguments;
@@ -94,12 +95,15 @@ const MOST_RUNS: u32 = 20;
 /// A plan whose runs take longer has no run for warming up in each stage.
 const LONG: Duration = Duration::from_millis(250);
 
+/// Most steps of the interpreter, with whose result those of plans are compared. It takes about a second for them.
+const REFERENCE_STEPS: u64 = 1_000_000;
+
 /// How a race is run.
 #[derive(Debug, Clone)]
 pub struct Rules {
     /// Time for the race. At least one plan is measured.
     pub budget: Duration,
-    /// Whether the oracles check the result of each plan.
+    /// Whether the result of each plan is checked.
     pub check: bool,
 }
 
@@ -141,6 +145,8 @@ pub struct Race<'s> {
     runners: Vec<Runner>,
     programs: Vec<Option<Compiled>>,
     judges: HashMap<Form, (OracleGraph, Accepted)>,
+    /// The results of programs in the interpreter, by the text of the program, with the values of parameters.
+    references: HashMap<String, (Vec<Value>, Result<Reference, String>)>,
     /// The first error of a plan, and the plans that the caller is not told about until another plan runs.
     first_error: Option<Error>,
     untold: Vec<usize>,
@@ -161,7 +167,8 @@ impl<'s> Race<'s> {
             plan.params.retain(|(name, _)| !is_given(name));
         }
         let programs = runners.iter().map(|_| None).collect();
-        let (judges, first_error, untold) = (HashMap::new(), None, vec![]);
+        let (judges, references) = (HashMap::new(), HashMap::new());
+        let (first_error, untold) = (None, vec![]);
         let start = Instant::now();
         Race {
             session,
@@ -171,6 +178,7 @@ impl<'s> Race<'s> {
             runners,
             programs,
             judges,
+            references,
             first_error,
             untold,
             start,
@@ -238,11 +246,9 @@ impl<'s> Race<'s> {
 
     /// Returns a program if it accepts the parameters that the user gave.
     fn fitting(&self, program: Program) -> Result<Program, Error> {
-        match params::bind(program.parameters(), &self.arguments.params) {
-            // A plan may have the value that is missing.
-            Ok(_) | Err(igc_runtime::Error::MissingParam(_)) => Ok(program),
-            Err(error) => Err(error.into()),
-        }
+        // A plan may have a value that is missing.
+        program.accepts_on_some_graph(&self.arguments.params)?;
+        Ok(program)
     }
 
     /// Starts every plan, as long as there is time.

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use igc_runtime::execution::Execution;
 use igc_runtime::input::Input;
 use igc_runtime::judge::{Accepted, Judge};
+use igc_runtime::reference::{Reference, ReferenceSettings, is_judged_by_oracles, unchecked};
 use igc_runtime::results::{Results, returned};
 use igc_runtime::watch::Cancel;
 
 use super::{
-    CANCEL_RATIO, Compiled, LEAST_TIME, LONG, MOST_RUNS, PATIENCE, Purpose, Race, Runner, STAGES,
-    Standing,
+    CANCEL_RATIO, Compiled, LEAST_TIME, LONG, MOST_RUNS, PATIENCE, Purpose, REFERENCE_STEPS, Race,
+    Runner, STAGES, Standing,
 };
 use crate::error::{Error, ErrorKind};
 use crate::graph::Form;
@@ -53,11 +54,11 @@ impl Race<'_> {
     /// Runs a plan for the first time, and checks its result. Returns `None` if it drops out.
     fn first_run(&mut self, at: usize) -> Result<Option<()>, Error> {
         let program = self.program(at).clone();
-        let is_checked = self.rules.check && program.has_check();
-        let Some((input, execution)) = self.execute(at, 1, is_checked)? else { return Ok(None) };
-        if is_checked {
+        let check = self.rules.check;
+        let Some((input, execution)) = self.execute(at, 1, check)? else { return Ok(None) };
+        if check {
             match self.refusal(&program, &input, &execution) {
-                Ok(None) => self.runners[at].is_checked = true,
+                Ok(None) => self.runners[at].is_checked = self.is_judged(&program),
                 Ok(Some(reason)) => {
                     self.runners[at].standing = Standing::Wrong(reason);
                     self.runners[at].first = times(&execution).next();
@@ -70,23 +71,60 @@ impl Race<'_> {
         Ok(Some(()))
     }
 
-    /// Returns why an oracle rejects a result, if one does.
+    /// Returns whether everything that a program returns is judged: by an oracle, or by the comparison with the
+    /// interpreter.
+    fn is_judged(&self, program: &Program) -> bool {
+        let module = &program.artefact().module;
+        let reference = self.references.get(&program.source().text).map(|(_, reference)| reference);
+        is_judged_by_oracles(module) || unchecked(module, reference).is_none()
+    }
+
+    /// Returns the result of a program in the interpreter, unless oracles judge all outputs.
+    fn reference(&mut self, program: &Program, input: &Input) -> Option<&Reference> {
+        if is_judged_by_oracles(&program.artefact().module) {
+            return None;
+        }
+        let params = self.session.last_params().to_vec();
+        let known = self.references.get(&program.source().text);
+        if known.is_none_or(|(its, _)| *its != params) {
+            let (program_name, text) = (program.name().to_owned(), program.source().text.clone());
+            let settings =
+                ReferenceSettings { program: program_name, text, steps: REFERENCE_STEPS };
+            let inputs = self.session.last_inputs();
+            let start = Instant::now();
+            let made = Reference::of(&settings, input, &params, &inputs);
+            // The interpreter does not take the time of plans.
+            self.start += start.elapsed();
+            self.references.insert(program.source().text.clone(), (params, made));
+        }
+        self.references.get(&program.source().text)?.1.as_ref().ok()
+    }
+
+    /// Returns why an oracle or the comparison with the interpreter rejects a result, if one does.
     fn refusal(
         &mut self,
         program: &Program,
         input: &Input,
         execution: &Execution,
     ) -> Result<Option<String>, Error> {
-        let schedule = &program.artefact().schedule;
-        let form = Form::of(schedule);
+        let module = &program.artefact().module;
+        let names = returned(module, true);
+        let results = Results::of(names.into_iter().zip(&execution.arrays));
+        if let Some(reference) = self.reference(program, input)
+            && let Err(reason) = reference.compare(module, &results)
+        {
+            return Ok(Some(reason));
+        }
+        if module.checks.is_empty() {
+            return Ok(None);
+        }
+        let form = Form::of(module);
         if !self.judges.contains_key(&form) {
             self.judges.insert(form.clone(), (input.for_oracle()?, Accepted::default()));
         }
         let (view, accepted) = &self.judges[&form];
-        let names = returned(schedule, true);
-        let results = Results::of(names.into_iter().zip(&execution.arrays));
         let judge = Judge::new(view, accepted, self.session.last_params());
-        let refused = judge.judge(schedule, &results)?.into_iter().find(|verdict| !verdict.passed);
+        let refused = judge.judge(module, &results)?.into_iter().find(|verdict| !verdict.passed);
         Ok(refused.map(|refused| {
             format!("{} disagrees: {}", refused.oracle, refused.reason.unwrap_or_default())
         }))
@@ -217,4 +255,47 @@ fn within<T>(
         drop(done);
         result
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Rules, Tell};
+    use super::*;
+    use crate::arguments::Arguments;
+    use crate::program::Source;
+    use crate::session::Session;
+    use crate::{Device, Graph};
+
+    /// A plan whose code computes something else than the program does drops out, although no oracle knows the result.
+    #[test]
+    fn a_miscompiled_plan_is_wrong() {
+        let text = |value: u32| {
+            format!(
+                "node x: u32 = 0; kernel k() {{ forall u in nodes {{ u.x = {value}; }} }}
+                 main {{ k(); }} output x;"
+            )
+        };
+        let source = |value| {
+            let [name, path] = ["own", "own.ig"].map(String::from);
+            Source { name, path, text: text(value) }
+        };
+        let device = Device::open("cpu:1").expect("there is a processor");
+        let graph = Graph::generate("grid:4x4").expect("it is a generator");
+        let mut session = Session::new(&device, &graph);
+        let runners = vec![Runner::new("--opts none".parse().expect("it is a plan"))];
+        let rules = Rules { budget: Duration::from_secs(20), check: true };
+        let mut race = Race::new(&mut session, runners, Some(source(1)), Arguments::new(), rules);
+        // The interpreter runs what the code should compute.
+        let input = Input::load("grid:4x4").expect("it is a generator");
+        let right = ReferenceSettings { program: "own".into(), text: text(2), steps: 10_000 };
+        let right = Reference::of(&right, &input, &[], &Default::default());
+        race.references.insert(text(1), (vec![], right));
+        let tell: Tell<'_> = &mut |_, _| ();
+        race.run(tell).expect("the race ends");
+        let Standing::Wrong(reason) = &race.runners()[0].standing else {
+            panic!("{:?}", race.runners()[0].standing)
+        };
+        assert!(reason.contains("element 0 is 1 instead of 2"), "{reason}");
+        assert_eq!(race.best(), None);
+    }
 }

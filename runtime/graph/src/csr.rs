@@ -6,8 +6,10 @@
 //! ids depends on the number of edges.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::error::Problem;
+use crate::ids::Ids;
 use crate::offsets::{Offsets, with_offsets};
 use crate::values::Values;
 
@@ -21,6 +23,8 @@ pub struct Graph {
     pub targets: Values<u32>,
     /// One weight per edge, or `None` if the graph has no weights.
     pub weights: Option<Weights>,
+    /// The id that the user gave to each node, or `None` if ids are the numbers of nodes.
+    pub ids: Option<Arc<Ids>>,
 }
 
 /// Edge weights, in the narrowest of three forms that can represent all weights.
@@ -67,6 +71,9 @@ impl Graph {
             return wrong(format!(
                 "a graph: edge {edge} points to node {target}, but there are {nodes} nodes"
             ));
+        }
+        if let Some(ids) = self.ids.as_ref().filter(|ids| ids.len() != nodes as usize) {
+            return wrong(format!("a graph: {} ids for {nodes} nodes", ids.len()));
         }
         let Some(weights) = &self.weights else { return Ok(()) };
         if weights.len() != edges {

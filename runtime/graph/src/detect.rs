@@ -2,7 +2,8 @@
 //! the file name decides.
 //!
 //! - Binary files have magic numbers, or headers that match the length of the file.
-//! - MatrixMarket, KONECT and DIMACS files start with a banner, edge lists with `#` comments.
+//! - MatrixMarket, KONECT, DIMACS and Ligra files start with a banner, edge lists with `#` comments.
+//! - An adjacency list of NetworkX looks like an edge list, so only its ending `.adjlist` decides.
 //! - The remaining texts consist of numbers: METIS's adjacency or an edge list. A text is not an
 //!   edge list if its lines differ in length, if a line has one number or more than four, or if a
 //!   blank line is among the lines. A text is not METIS if it has id 0, an id above the first
@@ -14,6 +15,7 @@ use crate::error::Problem;
 use crate::format::Format;
 use crate::input::Input;
 use crate::text::edge_table::{has_known_name, has_names};
+use crate::text::ligra;
 
 /// Returns the format of `input`.
 pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
@@ -81,6 +83,9 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
     if starts(b"%%MatrixMarket") {
         return Ok(Format::MatrixMarket);
     }
+    if first == ligra::PLAIN || first == ligra::WEIGHTED {
+        return Ok(Format::Ligra);
+    }
     let konect = first.strip_prefix(b"%").map(<[u8]>::trim_ascii_start).unwrap_or_default();
     let kind = konect.split(u8::is_ascii_whitespace).next();
     if matches!(kind, Some(b"sym" | b"asym" | b"bip")) {
@@ -90,13 +95,16 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
     if lines.clone().find(|line| !is_comment(line)).is_some_and(|line| line.starts_with(b"p ")) {
         return Ok(Format::Dimacs);
     }
+    if by_ending == Some(Format::AdjacencyList) {
+        return Ok(Format::AdjacencyList);
+    }
     if first.starts_with(b"#") {
         return Ok(by_ending
             .filter(|&format| format == Format::WeightedEdgeList)
             .unwrap_or(Format::EdgeList));
     }
     // The formats in this condition start with a banner. Their readers report that it is missing.
-    if let Some(format @ (Format::MatrixMarket | Format::Konect)) = by_ending {
+    if let Some(format @ (Format::MatrixMarket | Format::Konect | Format::Ligra)) = by_ending {
         return Ok(format);
     }
     let rows = Rows::of(&mut lines, is_all);

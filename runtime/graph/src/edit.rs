@@ -1,12 +1,14 @@
 //! Edits a finished graph as the keys of a graph specification request.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use bytemuck::Pod;
 
 use crate::assemble::{Assembler, EdgeChunk, Numbering};
 use crate::csr::{Graph, Weights};
 use crate::error::GraphError;
+use crate::ids::Ids;
 use crate::options::{LoadOptions, ParallelKey};
 use crate::values::Values;
 
@@ -121,6 +123,25 @@ pub(crate) fn rebuilt(
     }
     push(&mut edges)?;
     let nodes = graph.nodes();
+    let ids = graph.ids.clone();
     drop(graph);
-    assembler.finish_numbered(if compact { Numbering::Compact } else { Numbering::Exactly(nodes) })
+    let numbering = if compact { Numbering::Compact } else { Numbering::Exactly(nodes) };
+    let made = assembler.finish_numbered(numbering)?;
+    Ok(Graph { ids: kept_ids(ids, &made), ..made })
+}
+
+/// Returns the ids of the nodes of a graph that was made of a graph with ids. The ids of the new graph are
+/// the numbers that its nodes had before, unless these are the first nodes. Nodes whose ids are their new numbers
+/// need no ids.
+pub(crate) fn kept_ids(ids: Option<Arc<Ids>>, made: &Graph) -> Option<Arc<Ids>> {
+    let Some(ids) = ids else { return made.ids.clone() };
+    let before: Vec<u32> = match made.ids.as_ref().and_then(|ids| ids.as_numbers()) {
+        Some(numbers) => numbers.iter().map(|&number| number as u32).collect(),
+        None if made.nodes() as usize == ids.len() => return Some(ids),
+        // Without nodes, there are no ids to keep.
+        None if made.nodes() == 0 => return None,
+        None => (0..made.nodes()).collect(),
+    };
+    let kept = ids.of_nodes(&before);
+    (!kept.are_numbers_of_nodes()).then(|| Arc::new(kept))
 }

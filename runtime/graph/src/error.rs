@@ -8,6 +8,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use igc_visible as visible;
+use igc_visible::suggest::nearest;
 use thiserror::Error;
 
 /// Largest number of nodes. Ids have 32 bits, and the largest value means "none".
@@ -16,6 +17,12 @@ pub const MAX_NODES: u32 = u32::MAX - 1;
 pub const MAX_NARROW_EDGES: u64 = MAX_NODES as u64;
 /// Largest number of edges. No machine has the memory for more.
 pub const MAX_EDGES: u64 = 1 << 44;
+
+/// Returns the line of a message that suggests a key. Backticks surround the known keys.
+fn did_you_mean(key: &str, known: &str) -> String {
+    let near = nearest(key, known.split('`').skip(1).step_by(2));
+    near.map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"))
+}
 
 /// A problem with a graph, and the location of the problem.
 #[derive(Debug, Error)]
@@ -113,6 +120,20 @@ pub enum Problem {
         /// What the path names, such as "a directory".
         what: &'static str,
     },
+    /// The path is a folder.
+    #[error(
+        "this is {what}, not a file\nhelp: name a file{}, or a generator with a size, such as `rmat:20`",
+        match example {
+            Some(example) => format!(", such as `{}`", visible::name(example)),
+            None => " in it".to_string(),
+        }
+    )]
+    Folder {
+        /// What the path names.
+        what: &'static str,
+        /// A graph file in the folder.
+        example: Option<String>,
+    },
     /// More nodes than 32-bit ids allow.
     #[error("{0} nodes are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyNodes(u64),
@@ -187,6 +208,24 @@ pub enum Problem {
         /// The names that are allowed, and the ways to go on.
         help: String,
     },
+    /// A record of a table that is too long.
+    #[error(
+        "the record is longer than {0} bytes\n\
+         help: a quotation mark at the start of a field may have no counterpart"
+    )]
+    LongRecord(usize),
+    /// A field of a table whose quotation mark has no counterpart.
+    #[error(
+        "the quotation mark at the start of a field has no counterpart\n\
+         help: write `\"` within a field with quotation marks twice"
+    )]
+    OpenQuotes,
+    /// Text between a closing quotation mark and the next separator.
+    #[error(
+        "expected a separator after the closing quotation mark, found {0}\n\
+         help: write `\"` within a field with quotation marks twice"
+    )]
+    AfterQuotes(String),
     /// A number that is too large for its type.
     #[error("{token} is too large for {what}: the maximum is {most}")]
     TooLarge {
@@ -272,7 +311,11 @@ pub enum Problem {
         allowed: String,
     },
     /// An unknown key.
-    #[error("unknown key `{}` for graph files: the known keys are {allowed}", visible::name(key))]
+    #[error(
+        "unknown key `{}` for graph files: the known keys are {allowed}{}",
+        visible::name(key),
+        did_you_mean(key, allowed)
+    )]
     UnknownKey {
         /// The key as the user gave it.
         key: String,
@@ -282,6 +325,12 @@ pub enum Problem {
     /// The name is neither a file nor a generator.
     #[error("no file or generator has this name")]
     NoSuchGraph,
+    /// The name of a generator without a size.
+    #[error("the generator needs a size\nhelp: write `{example}`, for example")]
+    NoSize {
+        /// The generator with a size.
+        example: String,
+    },
     /// An unknown generator.
     #[error("unknown generator `{}`", visible::name(.0))]
     UnknownGenerator(String),

@@ -20,6 +20,10 @@ pub enum Format {
     Konect,
     /// METIS's adjacency text: [`crate::text::metis`].
     Metis,
+    /// NetworkX's adjacency lists: [`crate::text::adjacency_list`].
+    AdjacencyList,
+    /// The adjacency text of PBBS and Ligra: [`crate::text::ligra`].
+    Ligra,
     /// Galois's binary, version 1 or 2: [`crate::binary::galois`].
     Galois,
     /// The GAP benchmark's binary without weights: [`crate::binary::gapbs`].
@@ -34,13 +38,15 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Dimacs,
         Self::MatrixMarket,
         Self::EdgeList,
         Self::WeightedEdgeList,
         Self::Konect,
         Self::Metis,
+        Self::AdjacencyList,
+        Self::Ligra,
         Self::Galois,
         Self::Sg,
         Self::Wsg,
@@ -57,6 +63,8 @@ impl Format {
             Self::WeightedEdgeList => "wel",
             Self::Konect => "konect",
             Self::Metis => "metis",
+            Self::AdjacencyList => "adjlist",
+            Self::Ligra => "ligra",
             Self::Galois => "galois",
             Self::Sg => "sg",
             Self::Wsg => "wsg",
@@ -65,22 +73,52 @@ impl Format {
         }
     }
 
+    /// Returns the content of a file in words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Dimacs => "9th DIMACS challenge, shortest paths",
+            Self::MatrixMarket => "MatrixMarket, coordinate",
+            Self::EdgeList => "edge list: SNAP, GAP, Graphalytics, CSV",
+            Self::WeightedEdgeList => "edge list with weights",
+            Self::Konect => "KONECT",
+            Self::Metis => "METIS and 10th DIMACS challenge, adjacency",
+            Self::AdjacencyList => "adjacency lists of NetworkX",
+            Self::Ligra => "PBBS and Ligra, adjacency",
+            Self::Galois => "Galois binary",
+            Self::Sg => "GAP benchmark binary, without weights",
+            Self::Wsg => "GAP benchmark binary, with weights",
+            Self::Egr => "ECL binary",
+            Self::Igc => "igc's own binary",
+        }
+    }
+
+    /// Returns the usual endings of file names, without the dot. Two formats have the ending `gr`;
+    /// their content distinguishes them.
+    pub fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Dimacs | Self::Galois => &["gr"],
+            Self::MatrixMarket => &["mtx"],
+            Self::EdgeList => &["el", "e", "edges", "edgelist", "txt", "csv", "tsv", "snap"],
+            Self::WeightedEdgeList => &["wel"],
+            Self::Konect => &["konect"],
+            Self::Metis => &["graph", "metis"],
+            Self::AdjacencyList => &["adjlist"],
+            Self::Ligra => &["adj"],
+            Self::Sg => &["sg"],
+            Self::Wsg => &["wsg"],
+            Self::Egr => &["egr"],
+            Self::Igc => &["igc"],
+        }
+    }
+
     /// Returns the format for a file name's ending (without the dot, in any case). Returns `None`
-    /// for unknown endings, and for `gr`, because two formats use it; their content distinguishes
-    /// them.
+    /// for unknown endings, and for those of two formats.
     pub fn of_ending(ending: &str) -> Option<Self> {
-        Some(match ending.to_ascii_lowercase().as_str() {
-            "mtx" => Self::MatrixMarket,
-            "el" | "e" | "edges" | "edgelist" | "txt" | "csv" | "tsv" | "snap" => Self::EdgeList,
-            "wel" => Self::WeightedEdgeList,
-            "konect" => Self::Konect,
-            "graph" | "metis" => Self::Metis,
-            "sg" => Self::Sg,
-            "wsg" => Self::Wsg,
-            "egr" => Self::Egr,
-            "igc" => Self::Igc,
-            _ => return None,
-        })
+        let ending = ending.to_ascii_lowercase();
+        let mut formats =
+            Self::ALL.into_iter().filter(|format| format.endings().contains(&&*ending));
+        let format = formats.next()?;
+        formats.next().is_none().then_some(format)
     }
 
     /// Returns whether the format is a text format.

@@ -1,5 +1,19 @@
 //! Graphs in compressed sparse row (CSR) form: loads, saves, converts and generates them.
 //!
+//! | module | content |
+//! | --- | --- |
+//! | [`csr`], [`offsets`], [`values`] | graphs in memory |
+//! | [`format`](mod@format), [`load`], [`options`] | formats, and what the keys of a specification change |
+//! | [`text`], [`binary`] | a reader for each format |
+//! | [`write`] | writers |
+//! | [`generate`] | generators |
+//! | [`assemble`] | edges to rows |
+//! | [`order`], [`reverse`], [`incoming`], [`clustering`] | other numbers of nodes, and arrays that programs need |
+//! | [`info`], [`GraphFacts`] | what is known of a graph |
+//!
+//! An undirected edge is stored as two edges, one per direction. This crate does not depend on
+//! devices or on the compiler.
+//!
 //! ```
 //! use igc_graph::generate;
 //!
@@ -12,9 +26,6 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! An undirected edge is stored as two edges, one per direction. This crate does not depend on
-//! devices or on the compiler.
 
 pub mod assemble;
 pub mod binary;
@@ -27,9 +38,11 @@ pub mod error;
 mod facts;
 pub mod format;
 pub mod generate;
+pub mod ids;
 pub mod incoming;
 pub mod info;
 mod input;
+pub mod keys;
 pub mod load;
 pub mod memory;
 mod narrow;
@@ -52,6 +65,7 @@ pub use csr::{Graph, Weights};
 pub use error::{GraphError, Problem};
 pub use facts::GraphFacts;
 pub use format::Format;
+pub use ids::{Id, Ids};
 pub use incoming::Incoming;
 pub use info::{DegreeInfo, GraphInfo};
 pub use load::{load_file, parse_bytes, parse_bytes_with, recognise};
@@ -59,5 +73,7 @@ pub use offsets::{EdgeId, Offsets};
 pub use options::LoadOptions;
 pub use order::{NodeOrder, Numbering};
 pub use spec::{GraphSpec, spec_text};
+pub use text::table::keys::{ColumnKey, IdsKey, TableKeys};
+pub use text::table::records::Separator;
 pub use values::Values;
 pub use write::save;

@@ -2,13 +2,14 @@
 //! it as the keys request.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::assemble::Numbering;
 use crate::binary::stream::Stream;
 use crate::binary::{ecl, galois, gapbs, igc};
 use crate::csr::Graph;
 use crate::detect::detect;
-use crate::edit::{drop_edges, rebuilt};
+use crate::edit::{drop_edges, kept_ids, rebuilt};
 use crate::error::{GraphError, Problem};
 use crate::format::Format;
 use crate::input::{Input, Source};
@@ -17,8 +18,9 @@ use crate::text::edge_list::Columns;
 use crate::text::lines::Lines;
 use crate::text::sink::EdgeRules;
 use crate::text::{
-    ParsedText, dimacs, edge_list, konect, matrix_market,
+    ParsedText, adjacency_list, dimacs, edge_list, konect, ligra, matrix_market,
     metis::{self, FirstDigit, Misfit, Reading},
+    table::{self, ParsedTable},
 };
 use crate::threads;
 
@@ -58,23 +60,43 @@ pub fn parse_bytes_with(bytes: &[u8], options: &LoadOptions) -> Result<Graph, Gr
     load_source(&Source::Bytes(bytes), options)
 }
 
-/// Detects the format of the file at `path` as [`load_file`] does.
+/// Returns the format in which [`load_file`] reads the file at `path`.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read or its format is unclear.
-pub fn recognise(path: &Path) -> Result<Format, GraphError> {
-    let input = Source::File(path.into()).open().and_then(|input| detect(&input));
-    input.map_err(|problem| GraphError::from(problem).in_file(&path.to_string_lossy()))
+pub fn recognise(path: &Path, options: &LoadOptions) -> Result<Format, GraphError> {
+    let input = Source::File(path.into()).open();
+    let format = input.and_then(|input| format_of(&input, options));
+    format.map_err(|problem| GraphError::from(problem).in_file(&path.to_string_lossy()))
+}
+
+/// Returns the format of an input: the one that the options name or that is detected. The keys of a
+/// table make each text an edge list.
+fn format_of(input: &Input<'_>, options: &LoadOptions) -> Result<Format, Problem> {
+    let is_table = options.table.is_given();
+    let format = match options.format {
+        Some(format) => format,
+        None if is_table && !input.sample.contains(&0) => Format::EdgeList,
+        None => detect(input)?,
+    };
+    match format {
+        Format::EdgeList | Format::WeightedEdgeList => Ok(format),
+        _ if !is_table => Ok(format),
+        _ => Err(Problem::Unsupported {
+            what: format!("the keys of tables do not apply to the format `{format}`"),
+            help:
+                "edge lists have the keys `source`, `target`, `weight`, `header`, `separator` and \
+                   `ids`"
+                    .into(),
+        }),
+    }
 }
 
 fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, GraphError> {
     threads::start();
     let input = source.open()?;
-    let format = match options.format {
-        Some(format) => format,
-        None => detect(&input)?,
-    };
+    let format = format_of(&input, options)?;
     let mut graph = match format.is_text() {
         true => load_text(format, source, input, options)?,
         false => load_binary(format, input, options)?,
@@ -92,9 +114,12 @@ fn load_text<'bytes>(
     input: Input<'bytes>,
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
-    let lines = Lines::new(input.reader);
     let (mirrored, single) = (options.symmetric, options.single);
     let rules = EdgeRules { mirrored, single, ..EdgeRules::default() };
+    if options.table.is_given() {
+        return load_table(format, input, rules, options);
+    }
+    let lines = Lines::new(input.reader);
     let columns = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Columns::Ignored,
         (_, Format::WeightedEdgeList) => Columns::Weighted,
@@ -104,6 +129,8 @@ fn load_text<'bytes>(
         Format::Dimacs => dimacs::read(lines, rules)?,
         Format::MatrixMarket => matrix_market::read(lines, rules)?,
         Format::Konect => konect::read(lines, rules)?,
+        Format::Ligra => ligra::read(lines, rules)?,
+        Format::AdjacencyList => return named(adjacency_list::read(lines, rules)?, options),
         Format::Metis => {
             let (parsed, one_ended) = load_metis(lines, rules, source)?;
             let graph = build(parsed, options)?;
@@ -113,6 +140,28 @@ fn load_text<'bytes>(
         _ => edge_list::read(lines, rules, columns)?,
     };
     build(parsed, options)
+}
+
+/// Reads a table of edges whose columns the keys name.
+fn load_table(
+    format: Format,
+    input: Input<'_>,
+    rules: EdgeRules,
+    options: &LoadOptions,
+) -> Result<Graph, GraphError> {
+    let weights = match (options.weights, format) {
+        (WeightsKey::Ignore, _) => Some(false),
+        (_, Format::WeightedEdgeList) => Some(true),
+        _ => None,
+    };
+    named(table::read(input.reader, &options.table, rules, weights)?, options)
+}
+
+/// Builds the graph of a text whose nodes may have ids.
+fn named(parsed: ParsedTable, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let graph = build(parsed.text, options)?;
+    let ids = kept_ids(parsed.ids.map(Arc::new), &graph);
+    Ok(Graph { ids, ..graph })
 }
 
 /// Reads METIS's text. Tries both meanings of the first digit of the header's FORMAT: METIS's

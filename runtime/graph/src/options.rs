@@ -10,6 +10,10 @@
 //! | `compact` | | renumbers the nodes that have edges, in increasing order |
 //! | `sparse` | | allows many more nodes than edges |
 //! | `symmetric` | | adds the reverse of each edge that is not a self-loop |
+//! | `source`, `target`, `weight` | a column | the columns of a table: see [`TableKeys`] |
+//! | `header` | | the first line of a table has the names of its columns |
+//! | `separator` | `comma`, `semicolon`, `tab`, `blanks` | separates the columns of a table |
+//! | `ids` | `names`, `numbers` | each different id is a node, or ids are the numbers of nodes |
 //!
 //! A key without a value may also be written `=yes` or `=no`. `symmetric` has no effect on files
 //! that are undirected by their format. Without keys, the graph is exactly what the file
@@ -17,6 +21,7 @@
 
 use crate::error::Problem;
 use crate::format::Format;
+use crate::text::table::keys::TableKeys;
 
 /// The treatment of the weights of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,14 +67,16 @@ pub struct LoadOptions {
     pub sparse: bool,
     /// Whether to add the reverse of each edge that is not a self-loop.
     pub symmetric: bool,
+    /// The columns and the ids of a table.
+    pub table: TableKeys,
     /// Whether to round the weights of texts to `f32` at once. This is not a key: the type of the
     /// weights in the program decides. The loader would otherwise round them to `f64`, and the
     /// program would round the result again.
     pub single: bool,
 }
 
-const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric` \
-     and `order`";
+const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric`, \
+     `order`, and for tables `source`, `target`, `weight`, `header`, `separator` and `ids`";
 
 impl LoadOptions {
     /// Sets one key. `value` is empty if the user gave no value.
@@ -107,6 +114,7 @@ impl LoadOptions {
             "compact" => self.compact = flag(key, value)?,
             "sparse" => self.sparse = flag(key, value)?,
             "symmetric" => self.symmetric = flag(key, value)?,
+            _ if TableKeys::NAMES.contains(&key) => self.table.set(key, value)?,
             _ => {
                 return Err(Problem::UnknownKey { key: key.into(), allowed: KEYS });
             }

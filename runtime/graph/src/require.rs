@@ -46,6 +46,7 @@ mod tests {
             offsets: vec![0u32, 4, 5, 5].into(),
             targets: vec![2, 1, 0, 1, 0].into(),
             weights: Some(Weights::U32(vec![5, 6, 7, 8, 9].into())),
+            ids: None,
         }
     }
 

@@ -19,9 +19,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::{GraphError, Problem};
+use crate::format::Format;
 use crate::input::check_is_file;
 use crate::options::LoadOptions;
 use crate::order::NodeOrder;
+
+/// The largest number of files in a folder that are considered for a message.
+const MAX_FILES: usize = 1000;
 
 /// The key of files and generators that reorders the nodes.
 const ORDER: &str = "order";
@@ -101,7 +105,11 @@ impl GraphSpec {
                 let keys = keys.map(|(key, value)| (key.into(), value.into())).collect();
                 Ok(Self::Generator { name: name.into(), size: size.into(), keys, order })
             }
-            _ => Err(Problem::NoSuchGraph),
+            Some(_) => Err(Problem::NoSuchGraph),
+            None => Err(match example(&text[..head_end]) {
+                Some(example) => Problem::NoSize { example },
+                None => Problem::NoSuchGraph,
+            }),
         }
     }
 }
@@ -188,7 +196,45 @@ fn decoded(text: &str) -> Cow<'_, Path> {
 fn special_file(text: &str) -> Option<Problem> {
     let head = text.split_once(',').map_or(text, |(head, _)| head);
     let found = [text, head].into_iter().filter_map(|path| check_is_file(Path::new(path)).err());
-    found.into_iter().find(|problem| !is_missing(problem))
+    match found.into_iter().find(|problem| !is_missing(problem)) {
+        Some(Problem::NotAFile { what })
+            if [text, head].iter().any(|path| Path::new(path).is_dir()) =>
+        {
+            let folder = if Path::new(text).is_dir() { text } else { head };
+            Some(Problem::Folder { what, example: graph_in(Path::new(folder)) })
+        }
+        found => found,
+    }
+}
+
+/// Returns a specification with this generator and a usual size, if the generator exists.
+pub fn example(generator: &str) -> Option<String> {
+    let size = match generator {
+        "rmat" | "uniform" | "kout" => "20",
+        "road" => "264346",
+        "degrees" => "same,from=FILE",
+        "tree" | "empty" | "chain" | "cycle" | "star" => "1000",
+        "grid" => "100x100",
+        "clique" => "100",
+        _ => return None,
+    };
+    Some(format!("{generator}:{size}"))
+}
+
+/// Returns a graph file of a folder for a message: the first one by name whose ending is that of a
+/// format.
+fn graph_in(folder: &Path) -> Option<String> {
+    let files = std::fs::read_dir(folder).ok()?.flatten().take(MAX_FILES);
+    let mut names: Vec<String> =
+        files.filter_map(|file| file.file_name().into_string().ok()).collect();
+    names.sort();
+    let is_graph = |name: &&String| {
+        let plain = [".gz", ".zst", ".zstd"].iter().find_map(|ending| name.strip_suffix(ending));
+        let ending = plain.unwrap_or(name).rsplit_once('.').map(|(_, ending)| ending);
+        ending.is_some_and(|ending| Format::of_ending(ending).is_some())
+    };
+    let name = names.iter().find(is_graph)?;
+    Some(folder.join(name).to_string_lossy().into_owned())
 }
 
 fn is_missing(problem: &Problem) -> bool {
@@ -215,6 +261,16 @@ mod tests {
 
     fn parse(text: &str, files: &[&str]) -> Result<GraphSpec, Problem> {
         GraphSpec::parse_with(text, |path| files.iter().any(|file| Path::new(file) == path))
+    }
+
+    #[test]
+    fn every_generator_has_an_example_of_its_size() {
+        for name in crate::generate::names() {
+            let shown = GraphSpec::parse_with(name, |_| false).expect_err("it has no size");
+            assert!(shown.to_string().contains(&format!("write `{name}:")), "{shown}");
+        }
+        let shown = GraphSpec::parse_with("rmat,seed=7", |_| false).expect_err("it has no size");
+        assert!(shown.to_string().contains("the generator needs a size"), "{shown}");
     }
 
     #[test]
@@ -316,9 +372,14 @@ mod tests {
     #[test]
     fn wrong_keys_say_what_is_right() {
         let message = |text| parse(text, &["g"]).unwrap_err().to_string();
-        insta::assert_snapshot!(message("g,weight=1"), @"unknown key `weight` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric` and `order`");
+        insta::assert_snapshot!(message("g,weight"), @"`` is not a valid value for the key `weight`: it must be the name of a column, or its number from 1");
+        insta::assert_snapshot!(message("g,wait=1"), @"unknown key `wait` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric`, `order`, and for tables `source`, `target`, `weight`, `header`, `separator` and `ids`");
+        let near = message("g,weihgts=ignore");
+        assert!(near.ends_with("\nhelp: did you mean `weights`?"), "{near}");
+        insta::assert_snapshot!(message("g,ids=7"), @"`7` is not a valid value for the key `ids`: it must be `names` or `numbers`");
+        insta::assert_snapshot!(message("g,separator=;"), @"`;` is not a valid value for the key `separator`: it must be `comma`, `semicolon`, `tab` or `blanks`");
         insta::assert_snapshot!(message("g,loops"), @"`` is not a valid value for the key `loops`: it must be `keep` or `drop`");
-        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr, igc");
+        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, adjlist, ligra, galois, sg, wsg, egr, igc");
         insta::assert_snapshot!(message("g,compact=1"), @"`1` is not a valid value for the key `compact`: it must be empty, `yes` or `no`");
         insta::assert_snapshot!(message("g,order=rcm"), @"`rcm` is not a valid value for the key `order`: it must be `degree` or `bfs`");
         insta::assert_snapshot!(message("rmat:3,order"), @"`` is not a valid value for the key `order`: it must be `degree` or `bfs`");

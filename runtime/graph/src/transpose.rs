@@ -37,7 +37,7 @@ impl Graph {
             Weights::I64(values) => Weights::I64(moved(values, &slots).into()),
             Weights::F64(values) => Weights::F64(moved(values, &slots).into()),
         });
-        Graph { offsets: offsets.into(), targets: targets.into(), weights }
+        Graph { offsets: offsets.into(), targets: targets.into(), weights, ids: self.ids.clone() }
     }
 
     /// Returns whether each edge u → v has a separate edge v → u of the same weight. Such a graph

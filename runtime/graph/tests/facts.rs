@@ -20,6 +20,7 @@ fn rows(rows: &[&[u32]]) -> Graph {
         offsets: Offsets::Narrow(offsets.into()),
         targets: rows.concat().into(),
         weights: None,
+        ids: None,
     };
     graph.check().expect("it is a graph");
     graph

@@ -49,7 +49,12 @@ fn graphs() -> impl Strategy<Value = Graph> {
             2 => Some(Weights::I64(bits.map(|bits| bits as i64 | i64::MIN).collect())),
             _ => Some(Weights::F64(bits.map(|bits| (bits as f64).ln_1p() + 0.123).collect())),
         };
-        Graph { offsets: offsets.into(), targets: all.iter().map(|edge| edge.1).collect(), weights }
+        Graph {
+            offsets: offsets.into(),
+            targets: all.iter().map(|edge| edge.1).collect(),
+            weights,
+            ids: None,
+        }
     })
 }
 
@@ -150,6 +155,7 @@ fn files_are_recognised_whatever_their_compression() {
         offsets: vec![0u32, 2, 3, 5, 6].into(),
         targets: vec![1, 2, 3, 0, 1, 2].into(),
         weights: Some(Weights::U32(vec![5, 1, 2, 3, 4, 7].into())),
+        ids: None,
     };
     let plain = Graph { weights: None, ..graph.clone() };
     for format in Format::ALL {
@@ -164,7 +170,10 @@ fn files_are_recognised_whatever_their_compression() {
             save(graph, &path, format).unwrap();
             let read = load_file(&path, &LoadOptions::default()).unwrap();
             assert_eq!(&read, graph, "{}", path.display());
-            assert_eq!(igc_graph::recognise(&path).unwrap().is_text(), format.is_text());
+            assert_eq!(
+                igc_graph::recognise(&path, &LoadOptions::default()).unwrap().is_text(),
+                format.is_text()
+            );
         }
     }
 }
@@ -175,7 +184,8 @@ fn wide_offsets_are_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.igc");
     let (offsets, targets) = (vec![0u64, 2, 2, 3], vec![1, 2, 0]);
-    let graph = Graph { offsets: offsets.into(), targets: targets.into(), weights: None };
+    let graph =
+        Graph { offsets: offsets.into(), targets: targets.into(), weights: None, ids: None };
     save(&graph, &path, Format::Igc).unwrap();
     assert_eq!(load_file(&path, &LoadOptions::default()).unwrap(), graph);
     let bytes = std::fs::read(&path).unwrap();
@@ -186,7 +196,8 @@ fn wide_offsets_are_read_again() {
 
 #[test]
 fn an_igc_file_of_the_first_version_has_32_bit_edges() {
-    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0].into(), weights: None };
+    let graph =
+        Graph { offsets: vec![0u32, 1].into(), targets: vec![0].into(), weights: None, ids: None };
     let mut bytes = written(&graph, Format::Igc).unwrap();
     bytes[24..32].copy_from_slice(&(1u64 << 32).to_le_bytes());
     let message = parse_bytes(Format::Igc, &bytes).unwrap_err().to_string();
@@ -227,6 +238,7 @@ fn an_ecl_graph_is_recognised_by_its_length() {
         offsets: vec![0u32, 2, 2, 3].into(),
         targets: vec![1, 2, 0].into(),
         weights: Some(Weights::I64(vec![4, -1, 0].into())),
+        ids: None,
     };
     let bytes = written(&graph, Format::Egr).unwrap();
     let read = |bytes: &[u8]| igc_graph::parse_bytes_with(bytes, &LoadOptions::default());
@@ -241,8 +253,12 @@ fn an_ecl_graph_is_recognised_by_its_length() {
 #[test]
 fn symmetric_changes_only_directed_gap_files() {
     // An undirected file has both directions of the edge between 0 and 1.
-    let graph =
-        Graph { offsets: vec![0u32, 1, 2].into(), targets: vec![1, 0].into(), weights: None };
+    let graph = Graph {
+        offsets: vec![0u32, 1, 2].into(),
+        targets: vec![1, 0].into(),
+        weights: None,
+        ids: None,
+    };
     let mut bytes = written(&graph, Format::Sg).unwrap();
     let mut options = LoadOptions { format: Some(Format::Sg), ..LoadOptions::default() };
     options.set("symmetric", "").unwrap();
@@ -288,7 +304,8 @@ fn konect_weights_mean_what_the_handbook_says() {
 fn a_damaged_start_of_an_igc_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.igc");
-    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0].into(), weights: None };
+    let graph =
+        Graph { offsets: vec![0u32, 1].into(), targets: vec![0].into(), weights: None, ids: None };
     let mut bytes = written(&graph, Format::Igc).unwrap();
     bytes[4] = b'\n';
     std::fs::write(&path, bytes).unwrap();

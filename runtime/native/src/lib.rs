@@ -26,7 +26,7 @@ mod memory;
 mod split;
 mod state;
 mod task;
-mod thread;
+mod thread_state;
 mod worklist;
 
 pub use codegen::Program;

@@ -61,10 +61,13 @@ impl<'g> Split<'g> {
         Split { iterations, work: iterations, chunks, offsets: None }
     }
 
-    /// Iterations whose work is not known, because they visit edges.
-    pub fn of_unknown_work(iterations: u64, grain: &Grain) -> Split<'g> {
-        let chunks = iterations.div_ceil(grain.items.max(iterations / grain.most));
-        Split { iterations, work: u64::MAX, chunks, offsets: None }
+    /// Iterations that each visit the edges of a node that is not known. No node has more than `largest` edges.
+    pub fn of_unknown_rows(iterations: u64, largest: u64, grain: &Grain) -> Split<'g> {
+        // Few iterations that may have many edges are split further than many iterations.
+        let items = (iterations / 64).clamp(1, grain.items);
+        let chunks = iterations.div_ceil(items.max(iterations / grain.most));
+        let work = iterations.saturating_mul(largest.saturating_add(1));
+        Split { iterations, work, chunks, offsets: None }
     }
 
     /// Iterations over all nodes that visit their edges.
@@ -77,9 +80,7 @@ impl<'g> Split<'g> {
     /// Iterations over items that visit their edges.
     pub fn items(items: &[u32], offsets: &GraphWords, grain: &Grain) -> Split<'g> {
         let iterations = items.len() as u64;
-        // Few items with many edges are split further than many items.
-        let items_of_chunk = (iterations / 64).clamp(1, grain.items);
-        let split = Split::of_unknown_work(iterations, &Grain { items: items_of_chunk, ..*grain });
+        let split = Split::of_unknown_rows(iterations, u64::MAX, grain);
         if iterations > COUNTED_ITEMS {
             return split;
         }
@@ -116,6 +117,17 @@ impl<'g> Split<'g> {
     }
 }
 
+/// Returns the largest number of edges of a node.
+pub fn largest_row(offsets: &GraphWords) -> u64 {
+    fn largest<T: Copy + Into<u64>>(offsets: &[T]) -> u64 {
+        offsets.windows(2).map(|row| row[1].into() - row[0].into()).max().unwrap_or(0)
+    }
+    match offsets {
+        GraphWords::Narrow(offsets) => largest(offsets),
+        GraphWords::Wide(offsets) => largest(offsets),
+    }
+}
+
 /// Returns the number of edges of some nodes. This loop runs in every round of a worklist, so it has
 /// a version for each width of offsets.
 fn edges_of<T: Copy + Into<u64>>(items: &[u32], offsets: &[T]) -> u64 {
@@ -135,4 +147,30 @@ fn partition_point(end: u64, holds: impl Fn(u64) -> bool) -> u64 {
         }
     }
     low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const USUAL: Grain = Grain { alone: ALONE, chunk: CHUNK, items: ITEMS, most: u64::MAX };
+
+    #[test]
+    fn few_small_rows_of_unknown_nodes_are_for_one_thread() {
+        let road = Split::of_unknown_rows(200, 8, &USUAL);
+        assert!(road.work < USUAL.alone, "{}", road.work);
+        // One of these nodes may have many edges.
+        let skewed = Split::of_unknown_rows(200, 1 << 20, &USUAL);
+        assert!(skewed.work >= USUAL.alone);
+        assert_eq!((skewed.chunks, skewed.range(0), skewed.range(66)), (67, (0, 2), (197, 200)));
+        let many = Split::of_unknown_rows(1 << 20, 8, &USUAL);
+        assert_eq!((many.chunks, many.range(1)), (1 << 14, (64, 128)));
+        assert_eq!(Split::of_unknown_rows(0, u64::MAX, &USUAL).chunks, 0);
+    }
+
+    #[test]
+    fn the_largest_row_is_found() {
+        let offsets = GraphWords::from(vec![0u32, 3, 3, 10, 11]);
+        assert_eq!((largest_row(&offsets), largest_row(&GraphWords::default())), (7, 0));
+    }
 }

@@ -1,115 +1,18 @@
-//! The cache on disk, which keeps built programs and the results of dialect trials between runs.
-//!
-//! The cache is in igc's [cache folder](igc_output::cache_folder). The name of an entry is the
-//! blake3 hash of everything that the entry depends on: source, options, device, driver, platform
-//! and the version of this crate. An entry starts with the hash of its content, because drivers may
-//! crash on a damaged binary; damaged entries are ignored. Entries are written to a temporary file
-//! and then renamed, so that processes can share the folder. The cache never causes an error: if
-//! the folder cannot be used, programs are built again.
-//!
-//! ```text
-//! programs/<key>   binaries from the driver               (32 bytes of hash, then the content)
-//! trials/<key>     build options found by dialect trials  (in the same form)
-//! compiled/<key>   code that LLVM's tools compiled, which other machines may have written
-//! failed/<key>.cl  sources that a driver failed to build, as plain text
-//! ```
+//! The keys of built programs and of dialect trials in the [cache](igc_output::Cache).
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
-
-use blake3::{Hash, Hasher};
-use igc_output::{cache_folder, trusted_folder, write_private};
+use blake3::Hash;
+use igc_output::{Entry, key as hash};
 
 use crate::device::DeviceInfo;
 
-/// The kinds of entries. Each kind has its own folder.
-#[derive(Clone, Copy)]
-pub(crate) enum Entry {
-    Program,
-    Trial,
-    Compiled,
-}
+/// Binaries from the driver.
+pub(crate) const PROGRAMS: Entry = Entry("programs");
 
-impl Entry {
-    fn folder(self) -> &'static str {
-        match self {
-            Entry::Program => "programs",
-            Entry::Trial => "trials",
-            Entry::Compiled => "compiled",
-        }
-    }
-}
+/// Build options found by dialect trials.
+pub(crate) const TRIALS: Entry = Entry("trials");
 
-/// The folder in which a session caches programs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum CacheFolder {
-    /// The [cache folder](igc_output::cache_folder) of the user.
-    #[default]
-    Environment,
-    /// A given folder.
-    At(PathBuf),
-    /// No folder: programs are not cached.
-    Off,
-}
-
-/// The cache of built programs and trials. It has no folder if it is disabled.
-#[derive(Clone, Debug)]
-pub(crate) struct Cache(Option<PathBuf>);
-
-impl Cache {
-    /// Opens the cache in `folder`.
-    pub(crate) fn open(folder: &CacheFolder) -> Cache {
-        match folder {
-            CacheFolder::Environment => Cache(cache_folder()),
-            CacheFolder::At(folder) => Cache(trusted_folder(folder.clone()).ok()),
-            CacheFolder::Off => Cache(None),
-        }
-    }
-
-    /// Returns whether the cache keeps entries, so that it is useful to produce them.
-    pub(crate) fn is_on(&self) -> bool {
-        self.0.is_some()
-    }
-
-    fn path(&self, entry: Entry, key: Hash) -> Option<PathBuf> {
-        Some(self.0.as_ref()?.join(entry.folder()).join(key.to_hex().as_str()))
-    }
-
-    /// Returns the content of an entry, or `None` if the entry is missing or damaged.
-    pub(crate) fn load(&self, entry: Entry, key: Hash) -> Option<Vec<u8>> {
-        let mut content = fs::read(self.path(entry, key)?).ok()?;
-        let (hash, body) = content.split_first_chunk::<32>()?;
-        if blake3::hash(body) != Hash::from_bytes(*hash) {
-            return None;
-        }
-        content.drain(..32);
-        Some(content)
-    }
-
-    /// Stores an entry and replaces an existing one.
-    pub(crate) fn store(&self, entry: Entry, key: Hash, content: &[u8]) {
-        let Some(path) = self.path(entry, key) else {
-            return;
-        };
-        // If the cache cannot be written, the next start is slower, which is not an error.
-        let _ = write_private(&path, [blake3::hash(content).as_bytes(), content].concat());
-    }
-
-    /// Stores a source that the driver failed to build, and returns its path. If the cache is
-    /// disabled, the source is stored in the system's folder for temporary files, because the
-    /// driver's log is of little use without the source. Returns `None` if the source cannot be
-    /// written.
-    pub(crate) fn keep_failed(&self, key: Hash, source: &str) -> Option<PathBuf> {
-        let folder = match &self.0 {
-            Some(root) => root.join("failed"),
-            None => env::temp_dir().join("igc-failed"),
-        };
-        let path = folder.join(format!("{}.cl", &key.to_hex()[..16]));
-        write_private(&path, source).ok()?;
-        Some(path)
-    }
-}
+/// Code that LLVM's tools compiled.
+pub(crate) const COMPILED: Entry = Entry("compiled");
 
 /// Returns the key of a program or trial, a hash of everything that its result depends on.
 pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
@@ -121,66 +24,4 @@ pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
         options,
         source,
     ])
-}
-
-/// Returns a hash of texts and of the version of this crate.
-pub(crate) fn hash(parts: &[&str]) -> Hash {
-    let mut hasher = Hasher::new();
-    for part in [&[env!("CARGO_PKG_VERSION")], parts].concat() {
-        // The length makes different splits of the same text distinct.
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part.as_bytes());
-    }
-    hasher.finalize()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_entry_comes_back_and_a_damaged_one_does_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(&CacheFolder::At(folder.path().to_owned()));
-        let key = blake3::hash(b"key");
-        assert_eq!(cache.load(Entry::Program, key), None);
-        cache.store(Entry::Program, key, b"binary");
-        assert_eq!(cache.load(Entry::Program, key).as_deref(), Some(&b"binary"[..]));
-        assert_eq!(cache.load(Entry::Trial, key), None);
-        let path = cache.path(Entry::Program, key).unwrap();
-        for damaged in [&b""[..], b"short", &[7; 100]] {
-            fs::write(&path, damaged).unwrap();
-            assert_eq!(cache.load(Entry::Program, key), None);
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_cache_that_others_can_write_is_not_used() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let open = || Cache::open(&CacheFolder::At(folder.path().to_owned()));
-        let key = blake3::hash(b"key");
-        open().store(Entry::Program, key, b"binary");
-        assert!(open().load(Entry::Program, key).is_some());
-        for writable in [folder.path().join("programs"), folder.path().to_owned()] {
-            let change = |mode| fs::set_permissions(&writable, fs::Permissions::from_mode(mode));
-            change(0o777).unwrap();
-            assert!(!open().is_on() && open().load(Entry::Program, key).is_none());
-            change(0o700).unwrap();
-            assert!(open().is_on());
-        }
-    }
-
-    #[test]
-    fn a_cache_without_a_place_keeps_nothing_and_does_not_fail() {
-        let key = blake3::hash(b"key");
-        // A file is in the place of the cache folder.
-        let file = tempfile::NamedTempFile::new().unwrap();
-        for folder in [CacheFolder::Off, CacheFolder::At(file.path().to_owned())] {
-            let cache = Cache::open(&folder);
-            cache.store(Entry::Program, key, b"binary");
-            assert_eq!(cache.load(Entry::Program, key), None);
-        }
-    }
 }

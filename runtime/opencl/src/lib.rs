@@ -27,7 +27,7 @@
 //!   program, kernel     built code, its arguments and launches
 //!   event               times of launches
 //!   trace               recorded calls that can be replayed
-//! cache                 built programs on disk
+//! cache                 the keys of built programs on disk
 //! calls                 counts of calls to the driver
 //! ```
 //!
@@ -65,7 +65,6 @@ mod status;
 mod threads;
 mod trial;
 
-pub use cache::CacheFolder;
 pub use calls::Calls;
 pub use capabilities::{
     Capabilities, Correction, LlvmTarget, MemoryOrder, MemoryScope, Optimisation,
@@ -75,6 +74,7 @@ pub use device::{DeviceInfo, DeviceKind};
 pub use dialect::{Atomics, Compiler, Dialect, DialectRequest, Floats, Subgroups, Wide};
 pub use driver_cache::{DriverCache, driver_caches, untrusted_driver_caches};
 pub use error::OpenClError;
+pub use igc_output::CacheFolder;
 pub use in_use::driver_in_use;
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;

@@ -14,14 +14,16 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use crate::cache::{self, Cache, CacheFolder, Entry};
+use igc_output::{Cache, CacheFolder};
+
+use crate::cache::{self, TRIALS};
 use crate::device::DeviceInfo;
 use crate::dialect::{C11_STANDARDS, Dialect, OPENCL_C_12};
 use crate::error::OpenClError;
 use crate::session::Session;
 
 /// The trial kernel. It uses each kind of operation of the device library, on one work-item.
-const TRIAL: &str = include_str!("../../../stdlib/trial/c11_trial.cl");
+const TRIAL: &str = include_str!("../trial/c11_trial.cl");
 
 /// The final value of the trial's cell, whose initial value is [`TRIAL_START`].
 const TRIAL_RESULT: u32 = 47;
@@ -47,11 +49,11 @@ fn standard(device: &DeviceInfo) -> &'static str {
         return standard;
     }
     let cache = Cache::open(&CacheFolder::Environment);
-    let standard = match cache.load(Entry::Trial, key).and_then(|bytes| parse_standard(&bytes)) {
+    let standard = match cache.load(TRIALS, key).and_then(|bytes| parse_standard(&bytes)) {
         Some(standard) => standard,
         None => match find_standard(device) {
             Some(standard) => {
-                cache.store(Entry::Trial, key, standard.as_bytes());
+                cache.store(TRIALS, key, standard.as_bytes());
                 standard
             }
             // The device could not be used, so there is no result to store.

@@ -43,7 +43,7 @@ const SIZES: &[(&str, Format, u32, usize, usize)] = &[
 fn sizes_are_as_published() {
     for &(name, format, nodes, edges, loops) in SIZES {
         let Some(path) = file(name) else { continue };
-        let graph = read(&path, name, format, &Keys::default()).unwrap();
+        let graph = read(&path, name, format, &Keys::default()).unwrap().graph;
         let found = graph.all_edges().filter(|(source, target, _)| source == target).count();
         assert_eq!((graph.nodes(), graph.edges(), found), (nodes, edges, loops), "{name}");
     }
@@ -53,7 +53,7 @@ fn sizes_are_as_published() {
 #[test]
 fn formats_agree() {
     let load = |name: &str, format| {
-        file(name).map(|path| read(&path, name, format, &Keys::default()).unwrap())
+        file(name).map(|path| read(&path, name, format, &Keys::default()).unwrap().graph)
     };
     if let (Some(text), Some(binary)) =
         (load("road/rome99.gr", Format::Dimacs), load("galois/rome99.gr", Format::Galois))

@@ -247,7 +247,7 @@ fn largest(labels: &[u32]) -> usize {
 fn known_facts_of_graphs_hold() {
     for facts in FACTS {
         let Some(path) = file(facts.file) else { continue };
-        let graph = read(&path, "it", facts.format, &Keys::default()).unwrap();
+        let graph = read(&path, "it", facts.format, &Keys::default()).unwrap().graph;
         assert_eq!(triangles::count(&graph), facts.triangles, "{}", facts.file);
         assert_eq!(largest(&cc::components(&graph)), facts.component, "{}", facts.file);
         assert_eq!(largest(&scc::components(&graph)), facts.strong_component, "{}", facts.file);
@@ -265,7 +265,7 @@ fn known_forest_weights_pass_and_no_others() {
         ("metis/lesmis.graph", Format::Metis, 105),
     ] {
         let Some(path) = file(name) else { continue };
-        let graph = read(&path, "it", format, &Keys::default()).unwrap();
+        let graph = read(&path, "it", format, &Keys::default()).unwrap().graph;
         assert_eq!(mst::check_weight(&graph, Scalar::U32(total)), Ok(()), "{name}");
         assert_eq!(mst::check_weight(&graph, Scalar::F32(total as f32)), Ok(()), "{name}");
         assert!(mst::check_weight(&graph, Scalar::U32(total + 1)).is_err(), "{name}");
@@ -278,7 +278,7 @@ fn known_forest_weights_pass_and_no_others() {
 #[test]
 fn known_values_of_the_karate_club() {
     let Some(path) = file("metis/karate.graph") else { return };
-    let graph = read(&path, "it", Format::Metis, &Keys::default()).unwrap();
+    let graph = read(&path, "it", Format::Metis, &Keys::default()).unwrap().graph;
     let close = |found: f64, known: f64| (found - known).abs() < 1e-12 * known;
 
     let everyone: Vec<u32> = (0..34).collect();

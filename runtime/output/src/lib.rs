@@ -6,6 +6,7 @@
 //! - [`AppendFile`] is a file to which a long run appends lines. Only one process at a time does so.
 //! - [`FileIdentity`] tells whether a path still leads to the same file.
 //! - [`cache_folder`] is the folder of files that igc keeps between runs.
+//! - [`Cache`] keeps built programs in this folder.
 //! - [`check_trust`] finds out whether other users could replace the files in a folder.
 //!
 //! This crate knows nothing about graphs, programs or devices.
@@ -15,6 +16,7 @@ mod cache;
 mod claim;
 mod csv;
 mod file;
+mod programs;
 mod target;
 mod trust;
 
@@ -23,4 +25,5 @@ pub use cache::{CACHE_VARIABLE, cache_folder, cache_warning, trusted_folder, wri
 pub use claim::{Claim, Claimed, FileIdentity};
 pub use csv::csv_cell;
 pub use file::{OutputFile, check, create_new, missing_folder, write};
+pub use programs::{Cache, CacheFolder, Entry, key};
 pub use trust::{check_trust, create_private_folder};

@@ -17,6 +17,8 @@
 //! calls of these traits use dynamic dispatch; inside [`Prepared::run_once`], a backend launches its
 //! kernels without it.
 
+#[cfg(feature = "cuda")]
+pub mod cuda;
 pub mod gpu;
 pub mod interpreter;
 #[cfg(feature = "native")]
@@ -55,6 +57,12 @@ pub trait Backend: Sync {
     /// Returns the device that a run without a selector should use, if this backend has a device
     /// that is worth it. A backend that can tell without starting drivers that it has none does so.
     fn preferred(&self) -> Option<Box<dyn Device>> {
+        None
+    }
+
+    /// Returns why a device that this backend could have preferred is not, in words for the user.
+    /// Another backend may then prefer the same device. By default, there is no such device.
+    fn passed_over(&self) -> Option<String> {
         None
     }
 

@@ -33,9 +33,9 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::data::{DataError, Inputs};
 use igc_compiler::diagnostics::visible;
+use igc_compiler::ir::Module;
 use igc_compiler::ir::{Extent, Init};
 use igc_compiler::line_ends::with_line_feeds;
-use igc_compiler::schedule::Schedule;
 use igc_graph::Graph;
 
 use crate::Error;
@@ -44,7 +44,7 @@ use columns::Names;
 use number::Types;
 use random::Random;
 use sink::Sink;
-pub use write::{Format, Output, edges, write};
+pub use write::{Format, Output, edges, write, write_node};
 
 /// A problem in a file whose name the caller knows: a line, if there is one, and a message.
 type Problem = (Option<u64>, String);
@@ -66,12 +66,8 @@ enum Rows {
 ///
 /// Returns an error if the program does not have an input, if an input has no file or several, or
 /// if a file cannot be read or does not fit the program and the graph.
-pub fn load(
-    schedule: &Schedule,
-    graph: &Graph,
-    given: &[(String, PathBuf)],
-) -> Result<Inputs, Error> {
-    load_more(schedule, graph, given, Inputs::default())
+pub fn load(module: &Module, graph: &Graph, given: &[(String, PathBuf)]) -> Result<Inputs, Error> {
+    load_more(module, graph, given, Inputs::default())
 }
 
 /// Reads the inputs of a program that are not in memory already, as [`load`] does.
@@ -80,12 +76,12 @@ pub fn load(
 ///
 /// Returns an error as [`load`] does.
 pub fn load_more(
-    schedule: &Schedule,
+    module: &Module,
     graph: &Graph,
     given: &[(String, PathBuf)],
     mut inputs: Inputs,
 ) -> Result<Inputs, Error> {
-    let declared = declared(schedule);
+    let declared = declared(module);
     if let Some(name) = inputs.names().find(|name| declared.iter().all(|d| d.name != *name)) {
         let (name, known) = (visible::name(name), list(&declared));
         return Err(Error::Param(format!("unknown input `{name}`; {known}")));
@@ -119,16 +115,16 @@ pub fn load_more(
 
 /// Returns `given` with random values for each input of the program that it lacks. Tests, studies
 /// and conformance runs use it, because they have no files.
-pub fn or_random(schedule: &Schedule, given: &[(String, PathBuf)]) -> Vec<(String, PathBuf)> {
+pub fn or_random(module: &Module, given: &[(String, PathBuf)]) -> Vec<(String, PathBuf)> {
     let lacks = |name: &&str| !given.iter().any(|(known, _)| known == name);
-    let others = names(schedule).into_iter().filter(lacks);
+    let others = names(module).into_iter().filter(lacks);
     let others = others.map(|name| (name.to_string(), PathBuf::from(random::WORD)));
     given.iter().cloned().chain(others).collect()
 }
 
 /// The names of a program's inputs.
-pub fn names(schedule: &Schedule) -> Vec<&str> {
-    declared(schedule).into_iter().map(|input| input.name).collect()
+pub fn names(module: &Module) -> Vec<&str> {
+    declared(module).into_iter().map(|input| input.name).collect()
 }
 
 /// An input that a program declares.
@@ -140,21 +136,17 @@ struct Declared<'s> {
     rows: Rows,
 }
 
-fn declared(schedule: &Schedule) -> Vec<Declared<'_>> {
-    let of_buffer = |buffer: &'_ igc_compiler::schedule::Buffer| match buffer.length {
-        Extent::Edges => Rows::Edges,
-        _ => Rows::Nodes,
-    };
-    let buffers = schedule.buffers.iter().filter(|buffer| buffer.init == Init::Input);
-    let arrays = buffers.map(|buffer| Declared {
-        name: &buffer.name,
-        ty: buffer.ty,
-        elements: buffer.fixed_length().map(|length| length as usize),
-        rows: of_buffer(buffer),
+fn declared(module: &Module) -> Vec<Declared<'_>> {
+    let inputs = module.arrays.iter().filter(|array| array.init == Init::Input);
+    let arrays = inputs.map(|array| Declared {
+        name: &array.name,
+        ty: array.ty,
+        elements: array.fixed_length().map(|length| length as usize),
+        rows: if array.extent == Extent::Edges { Rows::Edges } else { Rows::Nodes },
     });
     let node = igc_compiler::ir::Type::Node;
-    let worklists = schedule.input_worklists().into_iter();
     let items = |name| Declared { name, ty: node, elements: None, rows: Rows::Items };
+    let worklists = module.input_worklists();
     arrays.chain(worklists.map(items)).collect()
 }
 

@@ -6,8 +6,8 @@
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{MAX_EXTENT, Type, Value};
-use igc_graph::Graph;
 use igc_graph::reverse::edges_by_target;
+use igc_graph::{Graph, Ids};
 
 use super::number::{Number, Types};
 use super::{Problem, Rows};
@@ -81,6 +81,11 @@ impl<'g> Sink<'g> {
     /// Returns the word for one row: "node" or "edge".
     pub fn element(&self) -> &'static str {
         if self.rows == Rows::Edges { "edge" } else { "node" }
+    }
+
+    /// The ids of the nodes, if they have ids.
+    pub fn ids(&self) -> Option<&'g Ids> {
+        self.graph.ids.as_deref()
     }
 
     pub fn nodes(&self) -> u32 {

@@ -220,7 +220,7 @@ fn what_is_written_is_read_back() {
     {
         for format in [write::Format::Npy, write::Format::Text, write::Format::MatrixMarket] {
             let mut bytes = vec![];
-            let output = write::Output { name: "x", extent, elements: None, data };
+            let output = write::Output { name: "x", extent, elements: None, data, ids: None };
             write::write(&mut bytes, format, &output, &graph).unwrap();
             assert_eq!(read(&bytes, rows, data.ty()).as_ref(), Ok(data), "{format:?}");
         }
@@ -237,7 +237,7 @@ fn arrays_have_a_column_for_each_element() {
     {
         for format in [write::Format::Npy, write::Format::Text, write::Format::MatrixMarket] {
             let mut bytes = vec![];
-            let output = write::Output { name: "x", extent, elements: Some(3), data };
+            let output = write::Output { name: "x", extent, elements: Some(3), data, ids: None };
             write::write(&mut bytes, format, &output, &graph).unwrap();
             let found = read_as(&bytes, rows, (data.ty(), Some(3)));
             assert_eq!(found.as_ref(), Ok(data), "{format:?}");
@@ -271,7 +271,7 @@ fn damaged_files_are_refused() {
     let data = ArrayData::U32(vec![1, 2, 3, 4]);
     let mut file = vec![];
     let extent = Extent::Nodes;
-    let output = write::Output { name: "x", extent, elements: None, data: &data };
+    let output = write::Output { name: "x", extent, elements: None, data: &data, ids: None };
     write::write(&mut file, write::Format::Npy, &output, &graph).unwrap();
     assert_eq!(read(&file, Rows::Nodes, Type::U32), Ok(data.clone()));
     assert_eq!(read(&file, Rows::Nodes, Type::F32), Ok(ArrayData::F32(vec![1.0, 2.0, 3.0, 4.0])));
@@ -288,7 +288,7 @@ fn damaged_files_are_refused() {
     }
     let of_floats = ArrayData::F32(vec![1.0; 4]);
     let mut floats = vec![];
-    let output = write::Output { name: "x", extent, elements: None, data: &of_floats };
+    let output = write::Output { name: "x", extent, elements: None, data: &of_floats, ids: None };
     write::write(&mut floats, write::Format::Npy, &output, &graph).unwrap();
     let refused = read(&floats, Rows::Nodes, Type::U32).expect_err("floats are no integers");
     assert_eq!(refused, "the file has floats, but the input has the type u32");

@@ -4,16 +4,19 @@
 //! first line does not start with a number, it has the names of the [columns](super::columns), and
 //! each further line has the values of a node or edge. A file may have several tables of the form
 //! that `igc run -O` writes; those without the input are skipped. Lines that start with `#` or `%` are
-//! comments.
+//! comments. If the nodes of the graph have ids, the file has these ids instead of numbers of nodes.
 
 use igc_compiler::diagnostics::visible;
+use igc_compiler::ir::Type;
+use igc_graph::Ids;
+use igc_graph::columns::unquoted;
 
-use super::Problem;
 use super::columns::{
     Columns, Names, Separator, accepted, check_count, is_of_outputs, most_columns,
 };
 use super::number::{Number, NumberError};
 use super::sink::Sink;
+use super::{Problem, Rows};
 
 /// Reads the values of an input.
 pub(super) fn read(text: &str, names: Names<'_>, sink: &mut Sink<'_>) -> Result<(), Problem> {
@@ -60,6 +63,10 @@ fn starts_table(line: &str, is_first: bool, names: Names<'_>, sink: &Sink<'_>) -
         return true;
     }
     let first = cells.iter().find(|cell| !cell.is_empty()).copied().unwrap_or_default();
+    let has_id = |ids: &Ids| ids.node(unquoted(first)).is_some();
+    if sink.ty == Type::Node && sink.ids().is_some_and(has_id) {
+        return false;
+    }
     let is_name = first == names.input || Number::parse(first) == Err(NumberError::NotANumber);
     is_first && is_name
 }
@@ -83,7 +90,19 @@ fn row(
         );
         return Err((line, message));
     }
+    let ids = sink.ids();
+    let id = |at: usize| {
+        let cell = unquoted(cells[at]);
+        ids.map(|ids| {
+            let unknown = || (line, format!("no node has the id `{}`", visible::name(cell)));
+            ids.node(cell).map(i128::from).ok_or_else(unknown)
+        })
+    };
+    let is_node = sink.ty == Type::Node;
     let number = |at: usize| {
+        if let Some(node) = is_node.then(|| id(at)).flatten() {
+            return node.map(Number::Whole);
+        }
         Number::parse(cells[at]).map_err(|error| match cells[at] {
             "" => (line, format!("column {} is empty", at + 1)),
             cell => (line, error.message(cell)),
@@ -94,16 +113,19 @@ fn row(
         Err(_) if cells[at].is_empty() => Err((line, format!("column {} is empty", at + 1))),
         Err(_) => Err((line, format!("`{}` is not a whole number", visible::name(cells[at])))),
     };
+    let end = |at: usize| id(at).unwrap_or_else(|| whole(at));
     let row = match (columns.index, columns.ends) {
         (None, None) => {
             return columns.values.iter().try_for_each(|at| sink.push(line, number(*at)?));
         }
-        (Some(index), None) => sink.row(line, whole(index)?)?,
+        (Some(index), None) if sink.rows == Rows::Edges => sink.row(line, whole(index)?)?,
+        (Some(index), None) => sink.row(line, end(index)?)?,
         (None, Some((source, target))) => {
-            sink.row_between(line, (whole(source)?, whole(target)?))?
+            let ends = (end(source)?, end(target)?);
+            sink.row_between(line, ends)?
         }
         (Some(index), Some((source, target))) => {
-            sink.check_ends(line, whole(index)?, (whole(source)?, whole(target)?))?;
+            sink.check_ends(line, whole(index)?, (end(source)?, end(target)?))?;
             sink.row(line, whole(index)?)?
         }
     };

@@ -23,10 +23,19 @@ pub struct Recorder {
     /// The time at which `main` began.
     start: Instant,
     records: Vec<StepRecord>,
-    /// The position, among the frontiers of the program, of the one that the round last counted.
-    counted: Option<usize>,
+    /// What the launches of the current rounds have told, from the outermost round on.
+    current: Vec<Noted>,
     /// The counts of the nodes and the edges of each frontier at the end of the previous round.
     earlier: HashMap<usize, [u32; 2]>,
+}
+
+/// What launches tell about the round around them.
+#[derive(Debug, Default)]
+pub struct Noted {
+    /// The position, among the frontiers of the program, of the one that the round last counted.
+    pub counted: Option<usize>,
+    /// The positions, among the variants of the program, of those that the round launched.
+    pub variants: Vec<usize>,
 }
 
 /// A loop of `main`.
@@ -60,6 +69,8 @@ pub struct Round {
     pub frontier_edges: Option<u64>,
     /// Number of items on that worklist at the end of the round.
     pub discovered: Option<u32>,
+    /// The variants that a model chose.
+    pub variants: Option<String>,
 }
 
 impl Recorder {
@@ -71,7 +82,7 @@ impl Recorder {
             loops,
             start: Instant::now(),
             records: vec![],
-            counted: None,
+            current: vec![],
             earlier: HashMap::new(),
         }
     }
@@ -82,6 +93,7 @@ impl Recorder {
             (known.entries, known.step) = (0, 0);
         }
         self.records.clear();
+        self.current.clear();
         self.earlier.clear();
         self.start = Instant::now();
     }
@@ -94,14 +106,19 @@ impl Recorder {
         }
     }
 
-    /// Notes that the round has counted a frontier, by its position in the program.
-    pub fn count(&mut self, frontier: usize) {
-        self.counted = Some(frontier);
+    /// Begins a round.
+    pub fn begin(&mut self) {
+        self.current.push(Noted::default());
     }
 
-    /// Returns the frontier that the round has counted, and begins a new round.
-    pub fn take_counted(&mut self) -> Option<usize> {
-        self.counted.take()
+    /// Returns what launches tell about the current round, or `None` outside of all loops.
+    pub fn current(&mut self) -> Option<&mut Noted> {
+        self.current.last_mut()
+    }
+
+    /// Ends the current round, and returns what its launches have told.
+    pub fn end(&mut self) -> Noted {
+        self.current.pop().unwrap_or_default()
     }
 
     /// Returns by how much the counts of a frontier have grown since the previous round.
@@ -135,6 +152,7 @@ impl Recorder {
             frontier: round.frontier,
             frontier_edges: round.frontier_edges,
             discovered: round.discovered,
+            variants: round.variants,
         });
         ended.step += 1;
         Ok(())

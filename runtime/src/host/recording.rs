@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use igc_compiler::ir::{HostStmt, KernelId, WorklistId};
+use igc_compiler::ir::{HostStmt, KernelId, Variant, WorklistId};
 
 use super::recorder::Round;
 use super::{Run, Target};
@@ -24,13 +24,31 @@ impl Run<'_> {
         }
     }
 
-    /// Notes the launch of a kernel, which may count a frontier.
-    pub(super) fn note_frontier(&mut self, kernel: KernelId) {
-        if let Some(recorder) = &mut self.recorder
-            && let Some(at) = self.module.frontiers.iter().position(|f| f.kernel == kernel)
-        {
-            recorder.count(at);
+    /// Notes the launch of a kernel, which may count a frontier or be the choice of a model.
+    pub(super) fn note_launch(&mut self, kernel: KernelId) {
+        let current = self.recorder.as_mut().and_then(|recorder| recorder.current());
+        let Some(noted) = current else { return };
+        if let Some(at) = self.module.frontiers.iter().position(|f| f.kernel == kernel) {
+            noted.counted = Some(at);
         }
+        for (at, variant) in self.module.variants.iter().enumerate() {
+            if variant.kernel == kernel && !noted.variants.contains(&at) {
+                noted.variants.push(at);
+            }
+        }
+    }
+
+    /// Returns the names of variants, in the order of their launches.
+    fn names(&self, variants: &[usize]) -> Option<String> {
+        let mut names: Vec<String> = vec![];
+        for at in variants {
+            let Variant { of, options, .. } = &self.module.variants[*at];
+            let name = format!("{of}: {options}");
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        (!names.is_empty()).then(|| names.join("; "))
     }
 
     /// Runs one round of a loop, and records it if rounds are recorded. `piped` is the worklist of
@@ -58,13 +76,15 @@ impl Run<'_> {
     ) -> Result<Begun, T::Stop> {
         let frontier = piped.map(|worklist| target.waiting(worklist)).transpose()?;
         target.settle()?;
-        self.recorder.as_mut().map(|recorder| recorder.take_counted());
         let holds_nodes = |id: &WorklistId| self.module.worklists[id.index()].ty.is_node();
         let items = piped.filter(holds_nodes).zip(frontier);
         let frontier_edges =
             items.map(|(worklist, items)| target.edges_of_waiting(worklist, items));
         let frontier_edges = frontier_edges.transpose()?;
         let (launches, rounds) = (self.progress.launches, self.progress.rounds);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin();
+        }
         Ok(Begun { start: Instant::now(), launches, rounds, frontier, frontier_edges })
     }
 
@@ -87,7 +107,8 @@ impl Run<'_> {
         target.settle()?;
         let time = begun.start.elapsed();
         let discovered = piped.map(|worklist| target.waiting(worklist)).transpose()?;
-        let counts = match self.recorder.as_mut().and_then(|recorder| recorder.take_counted()) {
+        let noted = self.recorder.as_mut().map(|recorder| recorder.end()).unwrap_or_default();
+        let counts = match noted.counted {
             Some(frontier) if piped.is_none() => self.counts(target, frontier)?,
             _ => None,
         };
@@ -100,6 +121,7 @@ impl Run<'_> {
             frontier: counts.map(|[nodes, _]| nodes).or(begun.frontier),
             frontier_edges: counts.map(|[_, edges]| edges.into()).or(begun.frontier_edges),
             discovered,
+            variants: self.names(&noted.variants),
         };
         match &mut self.recorder {
             Some(recorder) => Ok(recorder.add(statement, round)?),

@@ -187,7 +187,7 @@ impl<'a> Run<'a> {
         let values = values.collect::<Result<Vec<Value>, T::Stop>>()?;
         target.launch(kernel, &values, again)?;
         self.progress.launches += 1;
-        self.note_frontier(kernel);
+        self.note_launch(kernel);
         Ok(())
     }
 
@@ -245,8 +245,11 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         // The nodes of a quotient graph have no other numbers for the user.
-        let shown = |value| if target.is_contracted() { value } else { self.input.shown(value) };
-        let line = print::line(parts, |value| Ok::<_, T::Stop>(shown(self.value(target, value)?)));
+        let text = |value: Value| match target.is_contracted() {
+            true => value.shown(),
+            false => self.input.text(value),
+        };
+        let line = print::line(parts, |value| Ok::<_, T::Stop>(text(self.value(target, value)?)));
         self.limits.prints.line(&line?);
         Ok(())
     }

@@ -1,31 +1,30 @@
-//! The graph of a run, as kernels read it and as an oracle reads it independently.
+//! The graph of a run, as kernels read it and as an oracle reads it independently. `oracle.rs` has
+//! the counterpart of each format of the loader.
 
+mod edge_width;
+mod oracle;
 mod reordering;
 mod stream;
-mod width;
 
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{GraphView, GraphWords, WeightsView};
-use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, Value};
-use igc_compiler::schedule::Schedule;
+use igc_compiler::data::{GraphView, GraphWords, Rounding, WeightsView};
+use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, Module, Value};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
-use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
+use igc_graph::options::LoadOptions;
 use igc_graph::reverse::reverse_edges;
 use igc_graph::{
     Graph, GraphError, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Problem, Weights,
 };
-use igc_oracle::{Adjacency, read};
 
 use crate::Error;
+use edge_width::check_extent;
+pub(crate) use edge_width::{offsets_of, targets_of};
+pub use oracle::OracleGraph;
 pub use reordering::{Reordering, is_of_quotient};
 pub use stream::InputEdges;
-use width::check_extent;
-pub(crate) use width::{offsets_of, targets_of};
 
 /// A loaded or generated graph, with its origin. A clone shares the memory of the graph.
 #[derive(Clone)]
@@ -46,26 +45,22 @@ pub struct Input {
     requirements: Vec<String>,
     /// The index of the first incoming edge of each node, after it was first needed.
     in_offsets: Arc<OnceLock<Arc<Offsets>>>,
+    /// The offsets with 32 bits, after they were first needed, if the caller gave offsets with 64 bits.
+    narrow_offsets: OnceLock<Arc<[u32]>>,
+    /// The same graph, with weights that the loader rounded to `f32`, if a program needs
+    /// [both](Rounding::Both).
+    single: Option<Box<Input>>,
+    /// The weights of this graph, after they were first needed.
+    single_weights: OnceLock<Option<Arc<[f32]>>>,
 }
 
 /// The origin of a graph. The oracle reads the graph again from its origin.
 #[derive(Clone)]
 enum Origin {
-    File(std::path::PathBuf, LoadOptions),
+    File(std::path::PathBuf, Box<LoadOptions>),
     Generator(Arc<Drawn>),
     /// The memory of the caller, which nothing else can read again.
     Memory,
-}
-
-/// An oracle's own view of a graph.
-pub struct OracleGraph {
-    /// The graph, as the oracle read and built it.
-    pub graph: Adjacency,
-    /// Whether the oracle read the graph without the loader's help. The project's own binary format
-    /// has no second reader.
-    pub independent: bool,
-    /// Whether programs run on a graph with other numbers of nodes.
-    pub is_reordered: bool,
 }
 
 /// Checks a specification of a graph, without loading or generating the graph.
@@ -96,28 +91,44 @@ impl Input {
     /// Returns an error if the file cannot be read or is malformed, if the generator or one of its
     /// keys does not exist, or if the graph has too many nodes or too many edges of one node.
     pub fn load(spec: &str) -> Result<Input, Error> {
-        Input::load_as(spec, false)
+        Input::load_rounded(spec, Rounding::Double)
     }
 
-    /// Loads or generates the graph for a program. The weights of a text are rounded once, to the type
+    /// Loads or generates the graph for a program. The weights of a text are rounded once, to each type
     /// of the program's weights, and the graph fulfils the program's [requirements](Self::require).
     ///
     /// # Errors
     ///
     /// Returns the errors of [`load`](Self::load) and [`require`](Self::require).
-    pub fn load_for(spec: &str, schedule: &Schedule) -> Result<Input, Error> {
-        let single = schedule.has_single_weights();
-        Input::load_as(spec, single)?.require(&schedule.graph.requirements)
+    pub fn load_for(spec: &str, module: &Module) -> Result<Input, Error> {
+        Input::load_rounded(spec, Rounding::for_program(module))?
+            .require(&module.requirement_names())
     }
 
-    /// Loads or generates the graph for programs that read the weights as `f32`: the weights of a text
-    /// are rounded to `f32` at once.
+    /// Loads or generates the graph for programs that need this rounding of the weights of a text. For
+    /// [both](Rounding::Both), a file with real numbers is loaded twice.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`load`](Self::load).
-    pub fn load_single(spec: &str) -> Result<Input, Error> {
-        Input::load_as(spec, true)
+    pub fn load_rounded(spec: &str, rounding: Rounding) -> Result<Input, Error> {
+        match rounding {
+            Rounding::Double => Input::load_as(spec, false),
+            Rounding::Single => Input::load_as(spec, true),
+            Rounding::Both => Input::load(spec)?.with_both(),
+        }
+    }
+
+    /// Returns this graph, whose weights are rounded to `f64`, with the weights rounded to `f32` as well.
+    fn with_both(mut self) -> Result<Input, Error> {
+        if !self.has_exact_weights() {
+            // Equal edges may change places, but both roundings keep the order of the weights, so each
+            // edge has the same weight in both graphs.
+            let single = Input::load_as(&self.name, true)?;
+            self.load_time += single.load_time;
+            self.single = Some(Box::new(single));
+        }
+        Ok(self)
     }
 
     /// Takes a graph that the caller made.
@@ -131,8 +142,8 @@ impl Input {
         Input::new(name, graph, Origin::Memory, None, start)
     }
 
-    /// Returns whether every weight that was read fits an `f32` exactly, so that reading the weights
-    /// [as `f32`](Self::load_single) makes no difference.
+    /// Returns whether every weight that was read fits an `f32` exactly, so that the
+    /// [rounding](Self::load_rounded) makes no difference.
     pub fn has_exact_weights(&self) -> bool {
         // A text may hold 16777217.0000000001, of which 16777217 is stored.
         const EXACT: u32 = 1 << 24;
@@ -150,7 +161,11 @@ impl Input {
         let (graph, origin, order) = match GraphSpec::parse(spec)? {
             GraphSpec::File { path, mut options, order } => {
                 options.single = single;
-                (igc_graph::load_file(&path, &options)?, Origin::File(path, options), order)
+                (
+                    igc_graph::load_file(&path, &options)?,
+                    Origin::File(path, Box::new(options)),
+                    order,
+                )
             }
             GraphSpec::Generator { name, size, keys, order } => {
                 let drawn = draw(&name, &size, &keys)?;
@@ -181,6 +196,9 @@ impl Input {
             origin,
             requirements: vec![],
             in_offsets: Arc::default(),
+            narrow_offsets: OnceLock::new(),
+            single: None,
+            single_weights: OnceLock::new(),
         })
     }
 
@@ -198,6 +216,10 @@ impl Input {
         let start = Instant::now();
         let (graph, numbering) = self.graph.reordered(order)?;
         let numbering = Arc::new(numbering);
+        let single = match &self.single {
+            Some(single) => Some(Box::new(single.on_devices()?.clone())),
+            None => None,
+        };
         let input = Input {
             name: self.name.clone(),
             graph: Arc::new(graph),
@@ -208,6 +230,9 @@ impl Input {
             origin: self.origin.clone(),
             requirements: self.requirements.clone(),
             in_offsets: Arc::default(),
+            narrow_offsets: OnceLock::new(),
+            single,
+            single_weights: OnceLock::new(),
         };
         let made = Reordering { input, numbering, time: start.elapsed() };
         Ok(Some(self.reordering.get_or_init(|| Arc::new(made))))
@@ -241,6 +266,16 @@ impl Input {
         }
     }
 
+    /// Returns a value as the text that a program prints: a node has its id, if nodes have ids.
+    pub fn text(&self, value: Value) -> String {
+        // The ids of a reordered graph are in its order.
+        let id = match (&self.graph.ids, value) {
+            (Some(ids), Value::Node(node)) => ids.get(node),
+            _ => None,
+        };
+        id.map_or_else(|| self.shown(value).shown(), |id| id.to_string())
+    }
+
     /// Changes the graph so that it fulfils a program's requirements: `undirected`, `simple`,
     /// `sorted`. The oracle later makes the same changes to its own view.
     ///
@@ -261,6 +296,7 @@ impl Input {
             return Ok(self);
         }
         (self.in_offsets, self.reordering) = (Arc::default(), Arc::default());
+        self.narrow_offsets = OnceLock::new();
         let mut graph = Arc::unwrap_or_clone(self.graph);
         if has("undirected") {
             graph = graph.undirected()?;
@@ -273,6 +309,10 @@ impl Input {
         }
         check_extent(&graph)?;
         self.graph = Arc::new(graph);
+        if let Some(single) = self.single {
+            self.single = Some(Box::new(single.require(requirements)?));
+            self.single_weights = OnceLock::new();
+        }
         self.load_time += start.elapsed();
         Ok(self)
     }
@@ -283,8 +323,21 @@ impl Input {
     ///
     /// Returns an error if the graph has too many edges for the interpreter.
     pub fn view(&self) -> Result<GraphView<'_>, Error> {
-        let offsets = self.graph.offsets.narrow().ok_or_else(|| self.too_many_edges())?;
-        Ok(GraphView { offsets, targets: &self.graph.targets, weights: self.weights() })
+        let offsets: &[u32] = match &self.graph.offsets {
+            Offsets::Narrow(offsets) => offsets,
+            Offsets::Wide(_) if self.edge_width() == EdgeWidth::Wide => {
+                return Err(self.too_many_edges());
+            }
+            Offsets::Wide(offsets) => self
+                .narrow_offsets
+                .get_or_init(|| offsets.iter().map(|offset| *offset as u32).collect()),
+        };
+        Ok(GraphView {
+            offsets,
+            targets: &self.graph.targets,
+            weights: self.weights(),
+            single: self.single_weights(),
+        })
     }
 
     /// Returns the weights as the interpreter reads them.
@@ -294,6 +347,20 @@ impl Input {
             Weights::I64(w) => WeightsView::I64(w),
             Weights::F64(w) => WeightsView::F64(w),
         })
+    }
+
+    /// Returns the weights that were rounded to `f32` at once, if they were rounded to [both
+    /// types](Rounding::Both).
+    pub fn single_weights(&self) -> Option<&[f32]> {
+        let single = self.single.as_ref()?;
+        let convert = || match single.graph.weights.as_ref()? {
+            Weights::U32(w) => Some(w.iter().map(|&w| w as f32).collect()),
+            Weights::I64(w) => Some(w.iter().map(|&w| w as f32).collect()),
+            // A weight that is too large for `f32` is an error, which names the stored weight.
+            Weights::F64(w) if w.iter().any(|&w| (w as f32).is_infinite()) => None,
+            Weights::F64(w) => Some(w.iter().map(|&w| w as f32).collect()),
+        };
+        self.single_weights.get_or_init(convert).as_deref()
     }
 
     /// Returns one of the graph's arrays, as kernels with edges of this width read it. Ask for the offsets of the incoming
@@ -339,27 +406,6 @@ impl Input {
         values
     }
 
-    /// Returns the oracle's own view of the graph. The oracle's readers read a file again; the
-    /// oracle builds a generated graph from the raw draws.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the oracle's reader rejects the file.
-    pub fn for_oracle(&self) -> Result<OracleGraph, Error> {
-        let (mut graph, independent) = self.before_requirements()?;
-        let is_reordered = self.order.is_some();
-        if !independent {
-            return Ok(OracleGraph { graph, independent, is_reordered });
-        }
-        if self.requirements.iter().any(|r| r == "undirected") {
-            graph = graph.undirected();
-        }
-        if self.requirements.iter().any(|r| r == "simple") {
-            graph = graph.simple();
-        }
-        Ok(OracleGraph { graph, independent, is_reordered })
-    }
-
     /// Returns the edges of the graph for oracles that verify results edge by edge. Those of a
     /// generated graph come from the raw draws.
     pub fn edge_stream(&self) -> InputEdges<'_> {
@@ -369,88 +415,4 @@ impl Input {
             Origin::File(..) | Origin::Memory => InputEdges::Loaded(&self.graph),
         }
     }
-
-    /// Returns the oracle's graph, and whether it is independent of the loader.
-    fn before_requirements(&self) -> Result<(Adjacency, bool), Error> {
-        match &self.origin {
-            Origin::Generator(drawn) => {
-                // The oracle must number edges as the runtime does, because it sees properties of
-                // edges.
-                let mut edges: Vec<(u32, u32)> = drawn.edges().collect();
-                edges.sort_unstable();
-                let edges = edges.into_iter().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
-                let graph = Adjacency::from_edges(drawn.nodes(), edges).map_err(oracle)?;
-                let graph = if drawn.is_simple() { graph.simple() } else { graph };
-                Ok((graph, true))
-            }
-            Origin::File(path, options) => self.reread(path, options),
-            Origin::Memory => Ok((self.edges_as_loaded()?, false)),
-        }
-    }
-
-    fn reread(&self, path: &Path, options: &LoadOptions) -> Result<(Adjacency, bool), Error> {
-        let format = match options.format {
-            Some(format) => format,
-            None => igc_graph::recognise(path)?,
-        };
-        if format == igc_graph::Format::Igc {
-            return Ok((self.edges_as_loaded()?, false));
-        }
-        let format: read::Format = format.name().parse().map_err(oracle)?;
-        let graph = read::read(path, &visible::path(path), format, &keys_for_oracle(options));
-        Ok((graph.map_err(oracle)?, true))
-    }
-
-    fn edges_as_loaded(&self) -> Result<Adjacency, Error> {
-        let weight = |edge: usize| {
-            self.graph.weights.as_ref().map(|weights| match weights {
-                Weights::U32(w) => igc_oracle::Weight::Integer(w[edge].into()),
-                Weights::I64(w) => igc_oracle::Weight::Integer(w[edge]),
-                Weights::F64(w) => igc_oracle::Weight::Real(w[edge]),
-            })
-        };
-        let sources = self.sources();
-        let edges = self.graph.targets.iter().enumerate();
-        let edges = edges.map(|(edge, &target)| (sources[edge], target, weight(edge)));
-        Adjacency::from_edges(self.graph.nodes(), edges).map_err(oracle)
-    }
-}
-
-/// Returns the keys as the oracle's readers take them. A new key of graph files must appear here.
-fn keys_for_oracle(options: &LoadOptions) -> read::Keys {
-    let LoadOptions {
-        format: _,
-        weights,
-        drop_loops,
-        parallel,
-        compact,
-        sparse: _,
-        symmetric,
-        single,
-    } = options;
-    read::Keys {
-        weights: match weights {
-            WeightsKey::Keep => read::Weights::Keep,
-            WeightsKey::Ignore => read::Weights::Ignore,
-            WeightsKey::BigEndian => read::Weights::BigEndian,
-            WeightsKey::Float => read::Weights::Float,
-        },
-        parallel: match parallel {
-            ParallelKey::Keep => read::Parallel::Keep,
-            ParallelKey::First => read::Parallel::First,
-            ParallelKey::Least => read::Parallel::Least,
-        },
-        drop_loops: *drop_loops,
-        compact: *compact,
-        symmetric: *symmetric,
-        single: *single,
-    }
-}
-
-fn weight_of(drawn: &Drawn, source: u32, target: u32) -> Option<igc_oracle::Weight> {
-    drawn.weight(source, target).map(|w| igc_oracle::Weight::Integer(w.into()))
-}
-
-fn oracle(error: impl std::fmt::Display) -> Error {
-    Error::Oracle(error.to_string())
 }

@@ -35,10 +35,18 @@ pub enum StoreError {
     #[error("{} is not a study store", visible::path(.0))]
     NotAStore(PathBuf),
     /// The file does not exist.
-    #[error(
-        "{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", visible::path(.0)
-    )]
+    #[error("{}: there is no such store", visible::path(.0))]
     Missing(PathBuf),
+    /// The store has the results of another study.
+    #[error("{}: it is the store of the study `{stored}`, not of `{study}`", visible::path(path))]
+    OtherStudy {
+        /// The path of the store.
+        path: PathBuf,
+        /// The name of the study in the store.
+        stored: String,
+        /// The name of the study to measure.
+        study: String,
+    },
     /// The file was deleted or replaced while a study was writing it.
     #[error(
         "{} was deleted or replaced while igc was writing it, so results are lost", visible::path(.0)
@@ -79,10 +87,8 @@ pub enum SweepError {
     Worker(Fault),
     /// Another process measures some of the same tests on the same device into the same store.
     #[error(
-        "another `igc study run --shard {other}` measures some of the same tests on `{device}` and \
-         writes to this store\n\
-         help: wait until it ends; calls at the same time must have the same N in --shard I/N, and \
-         different I"
+        "another process measures shard {other} of the study on `{device}` and writes to this store, \
+         and some tests are the same"
     )]
     Busy {
         /// The name of the device in the study.
@@ -90,6 +96,32 @@ pub enum SweepError {
         /// The shard that the other process measures; 1/1 is the whole study.
         other: Shard,
     },
+}
+
+impl StoreError {
+    /// Returns a name of the error, by which a caller can add what its users can do.
+    pub fn code(&self) -> Option<&'static str> {
+        match self {
+            StoreError::Missing(_) => Some("no-store"),
+            StoreError::OtherStudy { .. } => Some("other-study"),
+            StoreError::Sqlite { .. }
+            | StoreError::NotAStore(_)
+            | StoreError::Gone(_)
+            | StoreError::Newer { .. }
+            | StoreError::Conflict { .. } => None,
+        }
+    }
+}
+
+impl SweepError {
+    /// Returns a name of the error, by which a caller can add what its users can do.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            SweepError::Store(error) => error.code(),
+            SweepError::Worker(fault) => fault.failure.code.as_deref(),
+            SweepError::Busy { .. } => Some("busy-store"),
+        }
+    }
 }
 
 impl From<Fault> for SweepError {

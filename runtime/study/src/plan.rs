@@ -1,7 +1,7 @@
 //! The plan of a study: its programs, compiled in every configuration.
 //!
 //! Two configurations have the same *artefact* if they give a device the same work: OpenCL C,
-//! schedule and values of parameters. The sweep measures artefacts, so equal configurations are
+//! module and values of parameters. The sweep measures artefacts, so equal configurations are
 //! measured once. A device may run the same code for different artefacts: the native target starts
 //! from a program to which few optimisations were applied. Such artefacts are also measured once.
 
@@ -46,6 +46,8 @@ pub struct PlannedConfiguration {
     pub options: Configuration,
     /// The hash of the artefact.
     pub artefact: String,
+    /// The hash of the artefact with kernels for CUDA.
+    cuda: String,
     /// The hash of the program that the native target runs.
     parallel: String,
 }
@@ -55,6 +57,7 @@ impl PlannedConfiguration {
     pub fn code(&self, executed: Executed) -> &str {
         match executed {
             Executed::OpenCl => &self.artefact,
+            Executed::Cuda => &self.cuda,
             Executed::Parallel => &self.parallel,
         }
     }
@@ -113,38 +116,41 @@ impl Plan {
 fn program(application: &Application, asked: &[Configuration]) -> Result<Program, Unfit> {
     let baseline = compiled(application, &Configuration::default())?;
     let unfit = |reason: String| Unfit::Other { application: application.name.clone(), reason };
-    if baseline.schedule.checks.is_empty() {
+    if baseline.module.checks.is_empty() {
         return Err(unfit(
             "it names no oracle, so igc cannot check its results\n\
              help: add a `check` statement, such as `check bfs(level, source);`"
                 .into(),
         ));
     }
-    if let Some(input) = names(&baseline.schedule).first()
+    if let Some(input) = names(&baseline.module).first()
         && !application.random_inputs
     {
         return Err(unfit(format!(
             "it has the input `{input}`, and the study has no values for it\n\
-             help: add `inputs = \"random\"` to its entry in the study file, or use \
-             `igc bench --input {input}=FILE`"
+             help: add `inputs = \"random\"` to its entry in the study file"
         )));
     }
-    let has = |name: &str| baseline.schedule.params.iter().any(|param| param.name == name);
+    let has = |name: &str| baseline.module.params.iter().any(|param| param.name == name);
     let given = application.params.iter().filter(|(name, _)| has(name));
     let params: Vec<(String, String)> = given.cloned().collect();
-    let bound = params::bind(&baseline.schedule.params, &params)
+    let bound = params::bind(&baseline.module.params, &params, None)
         .map_err(|error| unfit(error.to_string()))?;
     let values: Vec<String> = bound.into_iter().map(plain).collect();
     let mut configurations = vec![];
     for options in asked {
         let artefact = compiled(application, options)?;
         let hash = |executed| with_values(&artefact.identity(executed, None), &values);
-        let (artefact, parallel) = (hash(Executed::OpenCl), hash(Executed::Parallel));
-        configurations.push(PlannedConfiguration { options: options.clone(), artefact, parallel });
+        configurations.push(PlannedConfiguration {
+            options: options.clone(),
+            artefact: hash(Executed::OpenCl),
+            cuda: hash(Executed::Cuda),
+            parallel: hash(Executed::Parallel),
+        });
     }
     Ok(Program {
         params,
-        requirements: baseline.schedule.graph.requirements.clone(),
+        requirements: baseline.module.requirement_names(),
         hash: hash(&[&application.text]),
         configurations,
     })

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use igc_compiler::driver::Artefact;
+use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::interface::SEED_NODES;
 use igc_runtime::Error;
 use igc_runtime::backend::gpu::ResidentGraph;
@@ -106,6 +106,8 @@ impl Device for Recorder {
 }
 
 impl Gpu for Recorder {
+    const EXECUTED: Executed = Executed::OpenCl;
+
     type Buffer = Buffer;
     /// The names of the kernels.
     type Program = BTreeSet<String>;

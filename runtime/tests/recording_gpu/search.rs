@@ -56,7 +56,7 @@ pub fn search(artefact: &Artefact) -> Kernels {
     })
 }
 
-/// Visits the nodes of the front buffer, as the device library does (`stdlib/opencl/worklist.cl`).
+/// Visits the nodes of the front buffer, as the device library does (`stdlib/device/worklist.cl`).
 fn visit_frontier(arguments: &Arguments<'_>) {
     let part =
         |wanted| move |is: &Argument| matches!(is, Argument::Worklist(_, part) if *part == wanted);

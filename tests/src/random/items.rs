@@ -222,7 +222,7 @@ impl Generator<'_> {
         ORACLES.iter().find_map(|oracle| {
             let args = oracle.arguments.iter().map(|arg| find(arg.kind, arg.types).map(name));
             let args: Option<Vec<_>> = args.collect();
-            Some(ItemKind::Check(Check { oracle: name(oracle.name), args: args? }))
+            Some(ItemKind::Check(Check { oracle: name(oracle.name), command: None, args: args? }))
         })
     }
 }

@@ -113,13 +113,13 @@ pub fn prepare_text(
     if options.wide_edges && depends_on_width(&compilation.stages[0].1) {
         compilation = compiled(text, &options.without(Flag::WideEdges))?;
     }
-    let schedule = &compilation.artefact.schedule;
-    let params = bind(&schedule.params, &[]).map_err(|e| TestCaseError::fail(e.to_string()))?;
+    let module = &compilation.artefact.module;
+    let params = bind(&module.params, &[], None).map_err(|e| TestCaseError::fail(e.to_string()))?;
     let Loaded { input, file } = graph.load();
-    let input = input.require(&schedule.graph.requirements);
+    let input = input.require(&module.requirement_names());
     let input = input.map_err(|e| TestCaseError::fail(e.to_string()))?;
-    let sources = data_file::or_random(schedule, &[]);
-    let inputs = data_file::load(schedule, &input.graph, &sources);
+    let sources = data_file::or_random(module, &[]);
+    let inputs = data_file::load(module, &input.graph, &sources);
     let inputs = inputs.map_err(|e| TestCaseError::fail(e.to_string()))?;
     Ok(Prepared { params, inputs, input, compilation, _loaded: file, _running: running })
 }
@@ -190,7 +190,7 @@ impl Prepared {
         orders: &[Order],
         same: bool,
     ) -> Result<(), TestCaseError> {
-        let options = &self.compilation.artefact.schedule.options;
+        let options = &self.compilation.artefact.configuration;
         let parallel = ("the scalar passes, not distributed", &*self.compilation.artefact.parallel);
         let stages = self.compilation.distinct_stages().map(|(stage, module)| (*stage, module));
         let is_new = !options.passes.is_empty() || options.wide_edges;

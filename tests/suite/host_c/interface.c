@@ -21,7 +21,7 @@ static const uint32_t targets[] = {1, 2, 3};
 
 int main(int argument_count, char **arguments)
 {
-    const igc_graph path = {4, 3, offsets, targets, IGC_NO_WEIGHTS, NULL};
+    const igc_graph path = {4, 3, offsets, targets, IGC_NO_WEIGHTS, NULL, NULL};
     uint32_t level[4] = {0};
     const bfs_wl_outputs outputs = {level};
     bfs_wl_parameters parameters = bfs_wl_defaults();
@@ -48,7 +48,7 @@ int main(int argument_count, char **arguments)
     bfs_wl_run(device, &path, &parameters, NULL, &outputs, NULL, &error);
     expect(error.status == IGC_INVALID_ARGUMENT && strstr(error.message, "source") != NULL, "an invalid node", &error);
 
-    const igc_graph broken = {4, 2, offsets, targets, IGC_NO_WEIGHTS, NULL};
+    const igc_graph broken = {4, 2, offsets, targets, IGC_NO_WEIGHTS, NULL, NULL};
     expect(bfs_wl_run(device, &broken, NULL, NULL, &outputs, NULL, NULL) == IGC_INVALID_ARGUMENT, "a broken graph",
            &error);
 
@@ -58,7 +58,7 @@ int main(int argument_count, char **arguments)
 
     // A star needs three items, so the run restarts, unless larger worklists are forbidden.
     static const uint32_t star_offsets[] = {0, 3, 3, 3, 3};
-    const igc_graph star = {4, 3, star_offsets, targets, IGC_NO_WEIGHTS, NULL};
+    const igc_graph star = {4, 3, star_offsets, targets, IGC_NO_WEIGHTS, NULL, NULL};
     const igc_options small = {.worklist_capacity = 1};
     bfs_wl_run(device, &star, NULL, &small, &outputs, &report, &error);
     expect(error.status == IGC_OK && report.restarts > 0 && level[2] == 1, "a small worklist", &error);
@@ -66,7 +66,7 @@ int main(int argument_count, char **arguments)
     bfs_wl_run(device, &star, NULL, &limited, &outputs, NULL, &error);
     expect(error.status == IGC_WORKLIST_FULL, "a full worklist", &error);
 
-    const igc_graph empty = {0, 0, offsets, NULL, IGC_NO_WEIGHTS, NULL};
+    const igc_graph empty = {0, 0, offsets, NULL, IGC_NO_WEIGHTS, NULL, NULL};
     bfs_wl_run(device, &empty, NULL, NULL, &outputs, NULL, &error);
     expect(error.status == IGC_INVALID_ARGUMENT, "an empty graph has no source", &error);
     igc_close_device(device);

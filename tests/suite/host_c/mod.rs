@@ -5,13 +5,15 @@
 //! `IGC_CONFIGURATIONS=all`, it runs in all of them, and all programs of `tests/programs/` are
 //! compiled, too.
 
+mod embedding;
+
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::target::Language;
-use igc_compiler::target::host_c::File;
+use igc_compiler::target::host_c::{File, Naming};
 use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
@@ -82,7 +84,7 @@ fn assert_same_results(application: &Application, executable: &Path, graphs: &[S
     let outputs = executable.with_extension("tsv");
     for (turn, path) in graphs.iter().enumerate() {
         let input = Input::load(path).unwrap();
-        let input = input.require(application.program.requirements()).unwrap();
+        let input = input.require(&application.program.requirements()).unwrap();
         for info in device::opencl() {
             let context = format!("{} on {path} and {}", application.program.name(), info.name);
             let mut expected = Expected::new(application, &input, &params);
@@ -473,7 +475,7 @@ fn the_generated_code() {
         let files = igc_compiler::target::host_c::files(
             artefact.code(Language::OpenCl),
             &artefact.schedule,
-            "",
+            &Naming::default(),
         );
         let shown = files.iter().take(OWN_FILES).map(|File { path, text }| {
             let lines = text.lines().filter(|line| !line.ends_with("\\n\","));

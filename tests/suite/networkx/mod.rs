@@ -65,7 +65,7 @@ fn runs(
 
 /// Returns the published graph as a program needs it.
 fn karate(program: &Program) -> Loaded {
-    Small::new("karate club", 34, edges()).load().require(program.requirements())
+    Small::new("karate club", 34, edges()).load().require(&program.requirements())
 }
 
 /// Runs a program, and compares its first outputs with columns of the file.

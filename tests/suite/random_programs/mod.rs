@@ -4,6 +4,7 @@
 //! `PROPTEST_CASES` scales the number of cases. A failure shows the smallest failing program that
 //! was found, and its seed is [kept]. After a crash, the program is in `target/random-programs/`.
 
+mod cuda;
 mod devices;
 mod generator;
 mod strategies;

@@ -96,9 +96,9 @@ fn processes_that_would_measure_the_same_tests_exclude_each_other() {
         }
         for other in others {
             let stderr = study.run(&["--shard", other]).fails(1);
-            let words =
-                format!("another `igc study run --shard {first}` measures some of the same");
-            assert!(stderr.contains(&words) && stderr.contains("on `it`"), "{other}: {stderr}");
+            let words = format!("another process measures shard {first} of the study on `it`");
+            let help = "help: wait until it ends; calls at the same time must have the same N in `--shard I/N`";
+            assert!(stderr.contains(&words) && stderr.contains(help), "{other}: {stderr}");
         }
         signal("-CONT");
         assert!(running.wait().unwrap().success());

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::imports::{SEARCH, STEP};
-use crate::{Folder, command, devices, has_device, igc, repository};
+use crate::{Done, Folder, command, devices, has_device, igc, repository};
 
 /// A program that should compute levels, but never ends.
 const ENDLESS: &str = "
@@ -339,6 +339,36 @@ fn what_ends_a_worker_costs_one_configuration() {
     assert_eq!((&status["runs"], &status["runs_left"]), (&12.into(), &0.into()));
 }
 
+/// The page loads itself again until the study is complete, and the command then ends.
+#[test]
+fn a_page_shows_the_progress_of_a_study() {
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("first", "host"), ("second", "cpu")]);
+    study.run(&["--device", "first"]).ok();
+    let page = study.folder.path("page.html");
+    let watch = ["study", "watch", &study.store(), "-o", &page, "--every", "1"];
+    igc(&[&watch[..], &["--once"]].concat()).ok();
+    let once = study.folder.read("page.html");
+    for words in ["small: progress", "3 runs are done, and 3 are left", "Progress on 2 devices"] {
+        assert!(once.contains(words), "`{words}` is not in\n{once}");
+    }
+    assert!(!once.contains("http-equiv=\"refresh\""));
+    let mut child = command(&watch).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let is_live =
+        || study.folder.read("page.html").contains("http-equiv=\"refresh\" content=\"1\"");
+    let start = Instant::now();
+    while !is_live() {
+        assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    study.run(&[]).ok();
+    assert!(child.wait().unwrap().success());
+    let last = study.folder.read("page.html");
+    assert!(last.contains("6 runs are done, and 0 are left") && !is_live(), "{last}");
+    assert!(last.contains("The study is complete"), "{last}");
+    let missing = study.folder.path("missing.db");
+    igc(&["study", "watch", &missing, "-o", &page]).fails(1);
+}
+
 #[test]
 fn the_budget_leaves_the_rest_for_another_time() {
     let study = Study::bfs("rmat:12", FOUR, &[("it", "host")]);
@@ -372,13 +402,27 @@ fn the_template_is_a_study() {
     assert!(stderr.contains("no device `nope`; its devices are "), "{stderr}");
 }
 
-/// The commands of the README work: every example can be measured, on a device of this machine.
+/// The first commands of the chapter about studies work, and those of the README: every example can be measured, on a
+/// device of this machine.
 #[cfg(unix)]
 #[test]
 fn a_new_study_runs() {
+    let chapter = repository().join("docs/src/study/running.md");
+    let chapter = std::fs::read_to_string(chapter).unwrap();
+    let block = chapter.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let commands = block.lines().map(|line| line.split('#').next().unwrap().trim());
+    let commands: Vec<&str> = commands.filter(|line| !line.is_empty()).collect();
     let folder = Folder::new();
-    let file = folder.path("mine.toml");
-    igc(&["study", "new", "-o", &file]).ok();
+    let run = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(words[0], "igc", "{line}");
+        let mut call = command(&words[1..]);
+        let done = Done::from(call.current_dir(folder.path("")).output().unwrap());
+        assert_eq!(done.code, 0, "{line}: {done:?}");
+        done
+    };
+    let [new, measure, others @ ..] = &commands[..] else { panic!("{commands:?}") };
+    run(new);
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     // The device is that of the template. Less is measured, so that the test ends in time.
     let mut text = folder.read("mine.toml");
@@ -392,10 +436,11 @@ fn a_new_study_runs() {
         text = text.replace(from, to);
     }
     folder.file("mine.toml", &text);
-    let run = igc(&["study", "run", &file]);
-    assert_eq!(run.code, 0, "{run:?}");
-    let compiles = run.stderr.contains("\ncompiling ");
-    assert!(compiles && run.stderr.contains("0 failures, 0 runs left"), "{run:?}");
+    let measured = run(measure);
+    let compiles = measured.stderr.contains("\ncompiling ");
+    assert!(compiles && measured.stderr.contains("0 failures, 0 runs left"), "{measured:?}");
+    others.iter().for_each(|line| drop(run(line)));
+    assert!(folder.read("runs.csv").starts_with("study,application,graph"));
 }
 
 /// Mistakes in the study file are found before anything is compiled or measured.

@@ -39,7 +39,7 @@ output level;
         code: "W0103",
         title: "a kernel or function that is never called",
         text: r"A kernel that `main` does not call never runs. A function that nothing calls has
-no effect. Remove it, or start its name with `_` to show that this is intended.",
+no effect. Call it, remove it, or start its name with `_` to show that this is intended.",
         wrong: r"kernel k() {
     forall _u in nodes {}
 }
@@ -101,6 +101,53 @@ kernel visit() {
 main {
     visit();
     print reduce_max(level);
+}
+output level;
+",
+    },
+    Explanation {
+        code: "W0106",
+        title: "a text with a placeholder",
+        text: r"Some languages replace `{level}`, `{}` or `%d` in a text by a value. igc prints the text as
+it is. A `print` takes any number of texts and values, separated by commas, and writes a space
+between them.",
+        wrong: r#"global level: u32 = 3;
+main {
+    print "level: {level}";
+}
+output level;
+"#,
+        right: r#"global level: u32 = 3;
+main {
+    print "level:", level;
+}
+output level;
+"#,
+    },
+    Explanation {
+        code: "W0107",
+        title: "state that is never read",
+        text: r"The program writes a property or a global, but nothing reads it: it is not an output, no
+check names it, and no expression uses its value. Name it as an output, remove it, or start its name
+with `_` to show that this is intended.",
+        wrong: r"node level: u32 = 0;
+kernel visit() {
+    forall u in nodes {
+        u.level = u.degree;
+    }
+}
+main {
+    visit();
+}
+",
+        right: r"node level: u32 = 0;
+kernel visit() {
+    forall u in nodes {
+        u.level = u.degree;
+    }
+}
+main {
+    visit();
 }
 output level;
 ",

@@ -4,7 +4,7 @@
 //! In a loop such as `iterate { changed = false; relax(); } while changed`, the values of `dist`
 //! only fall, and each new value is a monotone function of values that only fall. Such a loop ends
 //! with the same result in whatever order, how often and with however old values the iterations run.
-//! The pass [`repeat`](crate::passes::repeat) uses this freedom: a work-item repeats its iterations
+//! The pass [`async`](crate::passes::asynchronous) uses this freedom: a work-item repeats its iterations
 //! within one launch.
 //!
 //! # What is proven

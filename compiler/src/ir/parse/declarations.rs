@@ -35,6 +35,7 @@ impl Reader<'_> {
                 "param" => self.param()?,
                 "array" => self.array()?,
                 "frontier" => self.frontier()?,
+                "variant" => self.variant()?,
                 "worklist" => {
                     let name = self.word("a name")?.to_string();
                     let ty = match self.eat(":") {
@@ -234,7 +235,7 @@ impl Reader<'_> {
     /// Parses the flags of a kernel, up to its body.
     fn options(&mut self) -> Result<Configuration> {
         let mut names = String::new();
-        while !["over", "selective", "resident", "{", ""].contains(&self.peek()) {
+        while !["over", "selective", "resident", "{", "}", ""].contains(&self.peek()) {
             names += self.take();
         }
         match Configuration::parse(&names) {
@@ -285,6 +286,18 @@ impl Reader<'_> {
         Ok(())
     }
 
+    fn variant(&mut self) -> Result<()> {
+        let kernel = self.word("a kernel")?;
+        let kernel = self.kernel_id(kernel)?;
+        self.expect("of")?;
+        let of = self.word("a kernel of the program")?.to_string();
+        self.expect("{")?;
+        let options = self.options()?;
+        self.expect("}")?;
+        self.module.variants.push(Variant { kernel, of, options });
+        Ok(())
+    }
+
     fn shared_memory(&mut self) -> Result<()> {
         let name = self.word("a name")?.to_string();
         self.expect(":")?;
@@ -302,6 +315,11 @@ impl Reader<'_> {
 
     pub(super) fn check(&mut self) -> Result<()> {
         let oracle = self.word("an oracle")?.to_string();
+        let command = self.peek().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let command = command.map(str::to_owned);
+        if command.is_some() {
+            self.take();
+        }
         self.expect("(")?;
         let args = self.comma_separated(")", |r| {
             let name = r.word("an argument")?;
@@ -310,7 +328,7 @@ impl Reader<'_> {
                 None => r.array_id(name).map(CheckArg::Array),
             }
         })?;
-        self.module.checks.push(Check { oracle, args });
+        self.module.checks.push(Check { oracle, command, args });
         Ok(())
     }
 }

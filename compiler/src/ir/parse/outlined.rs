@@ -80,18 +80,18 @@ impl Reader<'_> {
                 OutlinedStmt::If(cond, then, otherwise)
             }
             "while" => {
-                let (condition, room) = (self.expr()?, self.room()?);
-                OutlinedStmt::While { condition, room, body: self.braces(Self::outlined_stmt)? }
+                let (condition, checked) = (self.expr()?, self.checked()?);
+                OutlinedStmt::While { condition, checked, body: self.braces(Self::outlined_stmt)? }
             }
             "for" => {
                 let (var, start, end) = self.count()?;
                 OutlinedStmt::For { var, start, end, body: self.braces(Self::outlined_stmt)? }
             }
             "iterate" => {
-                let room = self.room()?;
+                let checked = self.checked()?;
                 let body = self.braces(Self::outlined_stmt)?;
                 self.expect("while")?;
-                OutlinedStmt::Iterate { body, condition: self.expr()?, room }
+                OutlinedStmt::Iterate { body, condition: self.expr()?, checked }
             }
             "once" => OutlinedStmt::Once(self.braces(Self::outlined_stmt)?),
             "counted" => {
@@ -150,10 +150,10 @@ impl Reader<'_> {
         Ok(OutlinedStmt::Single { flag, taken, counted, body })
     }
 
-    /// Parses the worklists whose room the head of a loop checks.
-    fn room(&mut self) -> Result<Vec<WorklistId>> {
+    /// Parses the worklists whose capacity the head of a loop checks.
+    fn checked(&mut self) -> Result<Vec<WorklistId>> {
         let mut worklists = vec![];
-        if self.eat("room") {
+        if self.eat("checks") {
             worklists.push(self.worklist_id()?);
             while self.eat(",") {
                 worklists.push(self.worklist_id()?);

@@ -1,5 +1,8 @@
 //! Writes `main` and its statements.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::fmt::{self, Write};
 
 use super::writer::Writer;

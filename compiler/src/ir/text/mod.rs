@@ -39,7 +39,7 @@
 //!
 //! ```text
 //! outlined outlined_0(inout depth: u32) groups 8 local marks: u32[item] {
-//!   while (@waiting(worklist) > 0u32) room other {
+//!   while (@waiting(worklist) > 0u32) checks other {
 //!     swap buffers worklist
 //!     call visit(depth) with %marks
 //!     set depth = (depth + 1u32)
@@ -125,6 +125,10 @@ impl Display for Module {
             let [nodes, edges] = [nodes, edges].map(|id| &self.arrays[id.index()].name);
             writeln!(f, "\nfrontier {kernel}({nodes}, {edges})")?;
         }
+        for Variant { kernel, of, options } in &self.variants {
+            let kernel = &self.kernels[kernel.index()].name;
+            writeln!(f, "\nvariant {kernel} of {of} {{ {options} }}")?;
+        }
         for outlined in &self.outlined {
             f.write_char('\n')?;
             Writer::of_outlined(self, outlined, f).outlined(outlined)?;
@@ -137,7 +141,9 @@ impl Display for Module {
         }
         for check in &self.checks {
             let args: Vec<&str> = check.args.iter().map(|arg| self.check_arg_name(*arg)).collect();
-            writeln!(f, "check {}({})", check.oracle, args.join(", "))?;
+            let command = check.command.as_ref().map(|command| format!(" \"{command}\""));
+            let command = command.unwrap_or_default();
+            writeln!(f, "check {}{command}({})", check.oracle, args.join(", "))?;
         }
         Ok(())
     }

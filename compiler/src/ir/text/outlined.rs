@@ -1,5 +1,8 @@
 //! Writes outlined loops and their statements.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::fmt::{self, Write};
 
 use super::writer::Writer;
@@ -40,8 +43,8 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "if {} ", self.expr(cond))?;
                 self.branches(then, otherwise, Self::outlined_stmt)
             }
-            OutlinedStmt::While { condition, room, body } => {
-                write!(self.out, "while {} {}", self.expr(condition), self.room(room))?;
+            OutlinedStmt::While { condition, checked, body } => {
+                write!(self.out, "while {} {}", self.expr(condition), self.checked(checked))?;
                 self.braces(body, Self::outlined_stmt)
             }
             OutlinedStmt::For { var, start, end, body } => {
@@ -49,8 +52,8 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "for {} = {start} to {end} ", self.declare(*var))?;
                 self.braces(body, Self::outlined_stmt)
             }
-            OutlinedStmt::Iterate { body, condition, room } => {
-                write!(self.out, "iterate {}", self.room(room))?;
+            OutlinedStmt::Iterate { body, condition, checked } => {
+                write!(self.out, "iterate {}", self.checked(checked))?;
                 self.braces(body, Self::outlined_stmt)?;
                 write!(self.out, " while {}", self.expr(condition))
             }
@@ -94,9 +97,9 @@ impl Writer<'_, '_, '_> {
         write!(self.out, " with {}", memory.join(", "))
     }
 
-    /// The text for the worklists whose room the head of a loop checks.
-    fn room(&self, worklists: &[WorklistId]) -> String {
+    /// The text for the worklists whose capacity the head of a loop checks.
+    fn checked(&self, worklists: &[WorklistId]) -> String {
         let names: Vec<&str> = worklists.iter().map(|id| self.worklist(*id)).collect();
-        if names.is_empty() { String::new() } else { format!("room {} ", names.join(", ")) }
+        if names.is_empty() { String::new() } else { format!("checks {} ", names.join(", ")) }
     }
 }

@@ -1,5 +1,8 @@
 //! Writes names, places and expressions, and blocks of statements.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::fmt::{self, Formatter, Write};
 
 use crate::ir::local_memory::LocalArray;

@@ -1,4 +1,4 @@
-//! Checks the statements of `main`.
+//! Checks the statements of `main`: that names exist and have the right types, and that `break` and `continue` are in loops.
 
 use super::*;
 /// The context of a statement.

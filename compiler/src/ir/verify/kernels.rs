@@ -1,4 +1,4 @@
-//! Checks the statements of kernels.
+//! Checks the statements of kernels: types, scopes, and which statements the stage of the module allows.
 
 use super::*;
 use crate::ir::uses::uses;

@@ -201,6 +201,9 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
             wrong("the counts of a frontier are not two `u32` globals of a kernel".into());
         }
     }
+    if module.variants.iter().any(|variant| variant.kernel.index() >= module.kernels.len()) {
+        wrong("a variant is not a kernel".into());
+    }
     if !module.outputs.iter().all(array_exists) {
         wrong("an output is no array".into());
     }

@@ -47,7 +47,7 @@
 //! `coop-cv`, they replace its way to reduce, which is that of `count=wg`.
 //!
 //! The collective of a workgroup combines the values of each subgroup first
-//! (`stdlib/opencl/collective.cl`), so a flag for subgroups and then workgroups would be the same
+//! (`stdlib/device/collective.cl`), so a flag for subgroups and then workgroups would be the same
 //! as `count=wg`.
 //!
 //! Atomics whose old value is used stay as they are, because their order matters to the program.

@@ -111,13 +111,15 @@ impl Shaper<'_> {
                     OutlinedStmt::If(condition, self.block(then), self.block(otherwise))
                 }
             }
-            OutlinedStmt::While { condition, room, body } => {
-                OutlinedStmt::While { condition, room, body: self.body(body, None) }
+            OutlinedStmt::While { condition, checked, body } => {
+                OutlinedStmt::While { condition, checked, body: self.body(body, None) }
             }
             OutlinedStmt::For { var, start, end, body } => {
                 OutlinedStmt::For { var, start, end, body: self.body(body, None) }
             }
-            OutlinedStmt::Iterate { body, condition, room } => self.iterate(body, condition, room),
+            OutlinedStmt::Iterate { body, condition, checked } => {
+                self.iterate(body, condition, checked)
+            }
             OutlinedStmt::Once(body) => {
                 let flag = self.flag("once");
                 let taken = Expr::constant(Value::Bool(true));
@@ -152,7 +154,7 @@ impl Shaper<'_> {
         round
     }
 
-    fn iterate(&mut self, body: Block, condition: Expr, room: Vec<WorklistId>) -> OutlinedStmt {
+    fn iterate(&mut self, body: Block, condition: Expr, checked: Vec<WorklistId>) -> OutlinedStmt {
         let again = self.flag("again");
         let certain = Action::Let(again, Expr::constant(Value::Bool(true)));
         let asks = OutlinedStmt::Act(Action::Assign(again, condition));
@@ -160,7 +162,7 @@ impl Shaper<'_> {
         let body = self.body(body, Some(asks));
         OutlinedStmt::Scope(vec![
             OutlinedStmt::Act(certain),
-            OutlinedStmt::While { condition, room, body },
+            OutlinedStmt::While { condition, checked, body },
         ])
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Such a path is the body of a loop, an arm of a conditional, or the statements after a `break` or
 //! `continue`. On PoCL, the mark is a statement that no compiler removes or merges with another
-//! (`igc_path_start` in `stdlib/opencl/group.cl`). On other drivers, the mark does nothing.
+//! (`igc_path_start` in `stdlib/device/opencl/work_items.cl`). On other drivers, the mark does nothing.
 //!
 //! ```text
 //! while (total > 0u32) {           while (total > 0u32) {

@@ -21,9 +21,9 @@ use super::{Rows, constant, element, is_less, own, value};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 use crate::passes::launches::replace_launches;
+use crate::passes::orders::EdgeMap;
 use crate::passes::serialise::serialise_kernel;
 use crate::passes::simplify::remove_unread;
-use crate::passes::strategy::EdgeMap;
 
 /// The memory and the kernel for split rows.
 pub(super) struct Split {

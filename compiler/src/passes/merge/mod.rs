@@ -10,7 +10,7 @@
 //! path of a merge).
 //!
 //! The pass applies to [edge maps](EdgeMap) over all nodes whose path several work-items may take
-//! ([`EdgeMap::has_divisible_rows`]). [`strategy`](super::strategy) gives other edge maps this
+//! ([`EdgeMap::has_divisible_rows`]). [`orders`](super::orders) gives other edge maps this
 //! form: a selecting kernel runs their paths first.
 //!
 //! * **Tiles.** A workgroup goes through its rows in tiles of one row for each work-item
@@ -72,9 +72,9 @@ mod visits;
 use crate::configuration::{Configuration, Sharing};
 use crate::ir::build::{identity, unique_name};
 use crate::ir::*;
+use crate::passes::orders::{Direction, EdgeMap};
 use crate::passes::serialise::serialise_kernel;
 use crate::passes::simplify::remove_unread;
-use crate::passes::strategy::{Direction, EdgeMap};
 use ends::Split;
 pub use segments::coalesces;
 

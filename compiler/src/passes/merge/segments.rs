@@ -24,7 +24,7 @@ use super::{Rows, Sum, both, constant, element, is_less, least, minus, own, plus
 use crate::ir::build::combine;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::passes::strategy::EdgeMap;
+use crate::passes::orders::EdgeMap;
 
 /// The largest number of bytes of the values of an edge that go through local memory. With 256
 /// work-items, the values of a chunk then have 16 KiB.

@@ -8,7 +8,7 @@ use crate::ir::build::add_local;
 use crate::ir::visit::walk_exprs;
 use crate::ir::*;
 use crate::passes::copy::copy;
-use crate::passes::strategy::{EdgeMap, Step};
+use crate::passes::orders::{EdgeMap, Step};
 
 /// The row whose edges a work-item visits, and the values that its visits need.
 pub(super) struct Current {

@@ -117,7 +117,7 @@ impl Builder<'_> {
             }
             HostStmt::While(condition, body) => OutlinedStmt::While {
                 condition: self.expr(condition),
-                room: vec![],
+                checked: vec![],
                 body: self.block(body),
             },
             HostStmt::For { var, start, end, body } => OutlinedStmt::For {
@@ -131,7 +131,7 @@ impl Builder<'_> {
             HostStmt::Iterate(body, condition) => OutlinedStmt::Iterate {
                 body: self.block(body),
                 condition: self.expr(condition),
-                room: vec![],
+                checked: vec![],
             },
             HostStmt::Pipe { worklist, once, seed, body } => {
                 if let Some(seed) = seed {
@@ -143,7 +143,7 @@ impl Builder<'_> {
                     true => OutlinedStmt::Once(body),
                     false => {
                         let condition = some_wait(worklist);
-                        OutlinedStmt::While { condition, room: vec![], body }
+                        OutlinedStmt::While { condition, checked: vec![], body }
                     }
                 }
             }

@@ -7,7 +7,7 @@
 //! seeds. The check costs two loads per round and worklist.
 //!
 //! ```text
-//! while (x[0u32] < 9u32) {         while (x[0u32] < 9u32) room far {
+//! while (x[0u32] < 9u32) {         while (x[0u32] < 9u32) checks far {
 //!   call expand()  // pushes far     call expand()
 //! }                                }
 //! ```
@@ -73,12 +73,14 @@ impl Checks {
     fn block(&self, block: &mut [OutlinedStmt]) {
         for stmt in block {
             match stmt {
-                OutlinedStmt::While { condition, room, .. } => {
+                OutlinedStmt::While { condition, checked, .. } => {
                     let sees =
                         |id: &WorklistId| self.in_sight.contains(id) && is_piped(condition, *id);
-                    *room = self.filled.iter().copied().filter(|id| !sees(id)).collect();
+                    *checked = self.filled.iter().copied().filter(|id| !sees(id)).collect();
                 }
-                OutlinedStmt::Iterate { room, .. } => *room = self.filled.iter().copied().collect(),
+                OutlinedStmt::Iterate { checked, .. } => {
+                    *checked = self.filled.iter().copied().collect()
+                }
                 _ => {}
             }
             stmt.blocks_mut().into_iter().for_each(|inner| self.block(inner));

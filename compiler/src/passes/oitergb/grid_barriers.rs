@@ -103,10 +103,10 @@ impl Placement<'_> {
                 out.push(OutlinedStmt::If(condition, then_out, otherwise_out));
                 join(one, other)
             }
-            OutlinedStmt::While { condition, room, body } => {
+            OutlinedStmt::While { condition, checked, body } => {
                 let reads = evaluated([&condition]);
                 let (body, after) = self.tested_before(body, pending, reads, out);
-                out.push(OutlinedStmt::While { condition, room, body });
+                out.push(OutlinedStmt::While { condition, checked, body });
                 after
             }
             OutlinedStmt::For { var, start, end, body } => {
@@ -115,9 +115,9 @@ impl Placement<'_> {
                 out.push(OutlinedStmt::For { var, start, end, body });
                 after
             }
-            OutlinedStmt::Iterate { body, condition, room } => {
+            OutlinedStmt::Iterate { body, condition, checked } => {
                 let (body, after) = self.tested_after(body, pending, evaluated([&condition]));
-                out.push(OutlinedStmt::Iterate { body, condition, room });
+                out.push(OutlinedStmt::Iterate { body, condition, checked });
                 after
             }
             OutlinedStmt::Once(body) => {

@@ -69,6 +69,7 @@ pub(super) fn split(module: &mut Module, remarks: &mut Remarks) {
                 let message = format!("`{name}` becomes `{name}` and `{}`", second.name);
                 remarks.applied(ScalarPass::Fission, &name, Origin::default(), message);
                 let other = KernelId(module.kernels.len() as u32);
+                module.copy_variants(id, other);
                 module.kernels[at] = first;
                 module.kernels.push(second);
                 launch_both(&mut module.main.body, id, other);

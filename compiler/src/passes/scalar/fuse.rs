@@ -87,6 +87,8 @@ fn remove_unlaunched(module: &mut Module, candidates: &BTreeSet<KernelId>) {
     let renumber = |id: &mut KernelId| *id = new.get(id).copied().unwrap_or(*id);
     renumber_launches(&mut module.main.body, &renumber);
     module.frontiers.iter_mut().for_each(|frontier| renumber(&mut frontier.kernel));
+    module.variants.retain(|variant| new.contains_key(&variant.kernel));
+    module.variants.iter_mut().for_each(|variant| renumber(&mut variant.kernel));
 }
 
 fn renumber_launches(block: &mut [HostStmt], renumber: &impl Fn(&mut KernelId)) {
@@ -146,6 +148,9 @@ impl Fusion<'_> {
             None => {
                 let id = KernelId(self.module.kernels.len() as u32);
                 let name = self.module.free_name(&format!("{}_{}", names.0, names.1));
+                for part in [first, second] {
+                    self.module.copy_variants(*part, id);
+                }
                 let [first, second] =
                     [first, second].map(|id| self.module.kernels[id.index()].clone());
                 self.module.kernels.push(joined(name, first, second));

@@ -12,7 +12,12 @@ pub(super) fn header(schedule: &Schedule) -> String {
     let (parameters, outputs) = (parameters(schedule), outputs(schedule));
     let inputs = inputs_structure(schedule);
     let opening = opening(schedule, "the interface of the host program", "");
-    let run = run_declaration(schedule);
+    let run = run_declaration(schedule, Place::Graph);
+    let run_resident = run_declaration(schedule, Place::Resident);
+    let optional = match schedule.params.is_empty() {
+        true => "`options`, `report` and `error`",
+        false => "`parameters`, `options`, `report` and `error`",
+    };
     format!(
         "{opening}#ifndef IGC_PROGRAM_{name}_H\n\
          #define IGC_PROGRAM_{name}_H\n\n\
@@ -21,8 +26,10 @@ pub(super) fn header(schedule: &Schedule) -> String {
          // The properties that the graph must have. `igc_prepare_graph` makes a graph that has them.\n\
          enum {{ {name}_requirements = {requirements} }};\n\n\
          {parameters}{inputs}{outputs}\
-         // Runs the program on a device. `options`, `report` and `error` may be NULL.\n\
+         // Runs the program on a graph, which is copied to a device. {optional} may be NULL.\n\
          {run};\n\n\
+         // Runs the program on a graph that stays on a device.\n\
+         {run_resident};\n\n\
          // Implements a command line, as main/{name}.c uses it. Returns an exit code.\n\
          int {name}_command(int argument_count, char **arguments);\n\n\
          #ifdef __cplusplus\n}}\n#endif\n\n\
@@ -37,10 +44,28 @@ pub(super) fn requirements(schedule: &Schedule) -> String {
     if bits.is_empty() { "0".into() } else { bits.join(" | ") }
 }
 
-/// Returns the function that runs the program, without its body.
-pub(super) fn run_declaration(schedule: &Schedule) -> String {
+/// Where a function runs the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// On a graph of the caller and a device.
+    Graph,
+    /// On a graph that stays on a device.
+    Resident,
+    /// On either of them.
+    Any,
+}
+
+/// Returns a function that runs the program, without its body.
+pub(super) fn run_declaration(schedule: &Schedule, place: Place) -> String {
     let name = &schedule.program;
-    let mut parameters = vec!["igc_device *device".to_string(), "const igc_graph *graph".into()];
+    let (start, places) = match place {
+        Place::Graph => {
+            (format!("igc_status {name}_run("), "igc_device *device, const igc_graph *graph")
+        }
+        Place::Resident => (format!("igc_status {name}_run_resident("), "igc_resident *resident"),
+        Place::Any => ("static igc_status run_program(".into(), "igc_place place"),
+    };
+    let mut parameters: Vec<String> = places.split(", ").map(str::to_owned).collect();
     if !schedule.params.is_empty() {
         parameters.push(format!("const {name}_parameters *parameters"));
     }
@@ -52,8 +77,8 @@ pub(super) fn run_declaration(schedule: &Schedule) -> String {
         parameters.push(format!("const {name}_outputs *outputs"));
     }
     parameters.extend(["igc_report *report".into(), "igc_error *error".into()]);
-    let separator = format!(",\n{}", " ".repeat(format!("igc_status {name}_run(").len()));
-    format!("igc_status {name}_run({})", parameters.join(&separator))
+    let separator = format!(",\n{}", " ".repeat(start.len()));
+    format!("{start}{})", parameters.join(&separator))
 }
 
 /// Returns the structure of the parameters, if there are any, and the function for their defaults.
@@ -154,7 +179,7 @@ fn outputs(schedule: &Schedule) -> String {
     let members: String = members.collect();
     let name = &schedule.program;
     format!(
-        "// The arrays that receive the results. They belong to the caller; NULL skips an output.\n\
+        "// The arrays that receive the results. They belong to the caller. A member that is NULL is skipped.\n\
          typedef struct {{\n{members}}} {name}_outputs;\n\n"
     )
 }

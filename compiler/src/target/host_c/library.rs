@@ -3,16 +3,16 @@
 
 use super::File;
 use super::text::lines;
-use crate::target::opencl;
+use crate::target::{self, Language};
 
 macro_rules! files {
     ($($path:literal: $name:literal),* $(,)?) => {
-        [$(($path, include_str!(concat!("../../../../stdlib/host/", $name)))),*]
+        [$(($path, include_str!(concat!("../../../stdlib/host/", $name)))),*]
     };
 }
 
 /// The paths of the files in the folder of the generated code, with their contents.
-static FILES: [(&str, &str); 21] = files![
+static FILES: [(&str, &str); 22] = files![
     "Makefile": "Makefile",
     "CMakeLists.txt": "CMakeLists.txt",
     "igc/igc_arithmetic.h": "igc_arithmetic.h",
@@ -31,13 +31,14 @@ static FILES: [(&str, &str); 21] = files![
     "igc/igc_loop.c": "igc_loop.c",
     "igc/igc_memory.c": "igc_memory.c",
     "igc/igc_print.c": "igc_print.c",
+    "igc/igc_resident.c": "igc_resident.c",
     "igc/igc_run.c": "igc_run.c",
     "igc/igc_steps.c": "igc_steps.c",
     "igc/igc_weights.c": "igc_weights.c",
 ];
 
 /// The kernel with which the host library finds out which atomics a device has.
-const TRIAL: &str = include_str!("../../../../stdlib/trial/c11_trial.cl");
+const TRIAL: &str = include_str!("../../../stdlib/trial/c11_trial.cl");
 
 /// Returns the files.
 pub(super) fn files() -> impl Iterator<Item = File> {
@@ -49,7 +50,7 @@ pub(super) fn files() -> impl Iterator<Item = File> {
 
 /// Returns the C file with the device library.
 fn device_library() -> String {
-    let (library, library_text) = lines("device_library_lines", &opencl::library());
+    let (library, library_text) = lines("device_library_lines", &target::library(Language::OpenCl));
     let (trial, trial_text) = lines("trial_lines", TRIAL);
     format!(
         "// The device library of igc, and the kernel of a trial, as texts in OpenCL C.\n\n\

@@ -16,6 +16,7 @@
 //! | `locals` | the locals of `main`, with types |
 //! | `names` | the names of the generated code, and the spelling of types |
 //! | `text` | texts as arrays of C strings |
+//! | `prefix` | another prefix for the names of the library |
 //! | `library` | the files that do not depend on the program |
 //!
 //! # Limits
@@ -28,10 +29,13 @@ mod header;
 mod library;
 mod locals;
 mod names;
+mod prefix;
 mod program;
 mod steps;
 mod tables;
 mod text;
+
+pub use prefix::check_name;
 
 use crate::schedule::Schedule;
 
@@ -44,10 +48,35 @@ pub struct File {
     pub text: String,
 }
 
+/// How the generated code is named, and what it says about itself. The default are the usual names and no remark.
+#[derive(Debug, Clone, Default)]
+pub struct Naming {
+    /// The name of the program in C, which must be a [name of C](check_name); by default, its own name.
+    pub program: Option<String>,
+    /// What the names of the library begin with, in place of `igc_`. It must be a [name of C](check_name). All programs of a
+    /// folder must have the same prefix.
+    pub prefix: Option<String>,
+    /// A line of the comment at the top of the C file, or empty.
+    pub remark: String,
+}
+
 /// Returns the files of a program: first those of the program itself, and then those that every
 /// program shares. Several programs can be in the same folder. `kernels` is the OpenCL C of the
-/// schedule's artefact. The comment at the top of the C file contains `remark`, which is one line or empty.
-pub fn files(kernels: &str, schedule: &Schedule, remark: &str) -> Vec<File> {
+/// schedule's artefact.
+pub fn files(kernels: &str, schedule: &Schedule, naming: &Naming) -> Vec<File> {
+    let files = usual_files(kernels, schedule, naming);
+    match &naming.prefix {
+        None => files,
+        Some(prefix) => files.into_iter().map(|file| prefix::replaced(file, prefix)).collect(),
+    }
+}
+
+/// Returns the files with the usual prefix.
+fn usual_files(kernels: &str, schedule: &Schedule, naming: &Naming) -> Vec<File> {
+    let renamed =
+        naming.program.as_ref().map(|name| Schedule { program: name.clone(), ..schedule.clone() });
+    let schedule = renamed.as_ref().unwrap_or(schedule);
+    let remark = &naming.remark;
     let name = &schedule.program;
     let own = [
         (format!("{name}.h"), header::header(schedule)),

@@ -58,7 +58,7 @@ pub(super) fn outlined<'f>(program: &str, function: &'f str) -> &'f str {
 
 /// The keywords of C11 and C++20 that are in lower case, and macros of the standard headers and of
 /// compilers.
-const RESERVED: &[&str] = &[
+pub(super) const RESERVED: &[&str] = &[
     "alignas",
     "alignof",
     "and",

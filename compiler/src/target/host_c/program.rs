@@ -1,7 +1,7 @@
 //! The C file of a program, and the file with its `main` function.
 
 use super::expr::Printer;
-use super::header::{inputs, output_buffers, run_declaration};
+use super::header::{Place, inputs, output_buffers, run_declaration};
 use super::locals::Locals;
 use super::names::{member, suffix};
 use super::steps::main_function;
@@ -9,14 +9,15 @@ use super::tables::{positions, tables};
 use super::text::lines;
 use super::{expr, opening};
 use crate::schedule::Schedule;
-use crate::target::opencl::LIBRARY_INCLUDE;
+use crate::target::Language;
 
 /// Returns the C file: positions, texts, tables, `main`, and the public functions. The remark is part of the comment at
 /// the top.
 pub(super) fn program(kernels: &str, schedule: &Schedule, remark: &str) -> String {
     let name = &schedule.program;
     let locals = Locals::of(schedule);
-    let (before, after) = kernels.split_once(LIBRARY_INCLUDE).unwrap_or(("", kernels));
+    let (before, after) =
+        kernels.split_once(Language::OpenCl.library_include()).unwrap_or(("", kernels));
     let (before_lines, before) = lines("before_library", before);
     let (after_lines, after) = lines("after_library", after);
     let main = main_function(&Printer { schedule, locals: &locals });
@@ -83,8 +84,10 @@ fn defaults_function(schedule: &Schedule) -> String {
 /// Returns the functions that run the program and its command line.
 fn public_functions(schedule: &Schedule) -> String {
     let name = &schedule.program;
-    let run = run_declaration(schedule);
     let mut body = String::new();
+    if !schedule.outputs.is_empty() {
+        body += "    if (outputs == NULL)\n        return igc_refuse_null(\"outputs\", error);\n";
+    }
     let mut words = "NULL";
     if !schedule.params.is_empty() {
         let defaults = format!("parameters == NULL ? {name}_defaults() : *parameters");
@@ -118,10 +121,40 @@ fn public_functions(schedule: &Schedule) -> String {
         body += &format!("    void *const arrays[] = {{{}}};\n", members.join(", "));
         arrays = "arrays";
     }
+    let run = run_declaration(schedule, Place::Any);
+    let on_graph = run_function(schedule, Place::Graph);
+    let on_resident = run_function(schedule, Place::Resident);
     format!(
-        "{run}\n{{\n{body}    \
-         return igc_run_program(device, &program, graph, {words}, {given}, options, {arrays}, report, error);\n}}\n\n\
+        "// Runs the program on a graph of the caller, or on a resident graph.\n\
+         {run}\n{{\n{body}    \
+         return igc_run_program(place, &program, {words}, {given}, options, {arrays}, report, error);\n}}\n\n\
+         {on_graph}{on_resident}\
          int {name}_command(int argument_count, char **arguments)\n{{\n    \
          return igc_command_line(&program, argument_count, arguments);\n}}\n"
+    )
+}
+
+/// Returns a public function that runs the program at a place.
+fn run_function(schedule: &Schedule, place: Place) -> String {
+    let declaration = run_declaration(schedule, place);
+    let (check, of_place) = match place {
+        Place::Resident => (
+            "    if (resident == NULL)\n        return igc_refuse_null(\"resident\", error);\n",
+            "NULL, NULL, resident",
+        ),
+        _ => ("", "device, graph, NULL"),
+    };
+    let given = [
+        (!schedule.params.is_empty()).then_some("parameters"),
+        inputs(schedule).next().map(|_| "inputs"),
+        Some("options"),
+        (!schedule.outputs.is_empty()).then_some("outputs"),
+        Some("report"),
+        Some("error"),
+    ];
+    let given: Vec<&str> = given.into_iter().flatten().collect();
+    format!(
+        "{declaration}\n{{\n{check}    return run_program((igc_place){{{of_place}}}, {});\n}}\n\n",
+        given.join(", ")
     )
 }

@@ -11,6 +11,7 @@ const GRAPH: GraphView<'_> = GraphView {
     offsets: &[0, 2, 5, 8, 11, 12, 12],
     targets: &[1, 2, 0, 2, 3, 0, 1, 3, 1, 2, 4, 3],
     weights: Some(WeightsView::U32(&[4, 1, 4, 2, 5, 1, 2, 8, 5, 8, 3, 3])),
+    single: None,
 };
 
 /// Returns the findings of a checked run of a program with its defaults, under some order of its

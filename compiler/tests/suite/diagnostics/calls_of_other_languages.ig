@@ -24,6 +24,8 @@ main {
     g = select(true, 1);
     fill(level);
     visit(1, 2);
+    g = clamp(g, 1, 2);
+    printf(g);
 }
 
 output level, g, table;

@@ -30,6 +30,7 @@ kernel third(depth: u32) {
 }
 
 main {
+    swap(a, b);
     first()
     second();
     if true { third(1) }

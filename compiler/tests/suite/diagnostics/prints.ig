@@ -22,6 +22,8 @@ main {
     print "start", "of" == 1;
     visit(noted(1));
     print list;
+    print "best: {best}!";
+    print "%lu", best;
     print visit(1);
     print nothing;
     let name = "x";

@@ -12,8 +12,12 @@ use igc_compiler::ir::{ArrayId, GraphArray, Module, Value, WorklistId};
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
 
 /// A path of four nodes, with edges in both directions.
-const PATH: GraphView<'_> =
-    GraphView { offsets: &[0, 1, 3, 5, 6], targets: &[1, 0, 2, 1, 3, 2], weights: None };
+const PATH: GraphView<'_> = GraphView {
+    offsets: &[0, 1, 3, 5, 6],
+    targets: &[1, 0, 2, 1, 3, 2],
+    weights: None,
+    single: None,
+};
 
 fn parallel(text: &str) -> Module {
     let compiled = compile("m", text, &Configuration::default()).unwrap();

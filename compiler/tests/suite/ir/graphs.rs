@@ -34,7 +34,7 @@ impl Graph {
     }
 
     pub fn view(&self) -> GraphView<'_> {
-        GraphView { offsets: &self.offsets, targets: &self.targets, weights: None }
+        GraphView { offsets: &self.offsets, targets: &self.targets, weights: None, single: None }
     }
 
     pub fn nodes(&self) -> u32 {

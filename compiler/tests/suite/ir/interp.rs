@@ -188,8 +188,12 @@ fn the_seed_picks_the_order() {
 
 #[test]
 fn weights_are_taken_as_the_program_wants_them() {
-    let view =
-        |weights| GraphView { offsets: &[0, 3], targets: &[0, 0, 0], weights: Some(weights) };
+    let view = |weights| GraphView {
+        offsets: &[0, 3],
+        targets: &[0, 0, 0],
+        weights: Some(weights),
+        single: None,
+    };
     let load = |ty: &str, weights| {
         let text = format!("module m parallel array w: {ty}[edges] = weights main {{ }}");
         execute(&text, &view(weights)).arrays.remove(0)

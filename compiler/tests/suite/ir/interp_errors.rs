@@ -36,7 +36,7 @@ fn malformed_graphs_are_refused() {
     ];
     let mut report = String::new();
     for (offsets, targets, weights) in cases {
-        let view = GraphView { offsets, targets, weights };
+        let view = GraphView { offsets, targets, weights, single: None };
         let error = fails("module m parallel main { }", &view, &[], &settings(0, 1));
         writeln!(report, "{offsets:?} {targets:?}: {error}").unwrap();
     }
@@ -66,7 +66,7 @@ fn weights_that_do_not_fit_are_refused() {
     ];
     let mut report = String::new();
     for (ty, weights) in cases {
-        let view = GraphView { offsets: &[0, 2], targets: &[0, 0], weights };
+        let view = GraphView { offsets: &[0, 2], targets: &[0, 0], weights, single: None };
         let text = format!("module m parallel array weight: {ty}[edges] = weights main {{ }}");
         writeln!(report, "{}", fails(&text, &view, &[], &settings(0, 1))).unwrap();
     }

@@ -178,7 +178,7 @@ fn worklists_are_seeded_together() {
     let body = "for i: u32 = 0u32 to 2u32 {
           seed w nodes
           barrier grid
-          while (@waiting(w) > 0u32) room v, w { swap buffers w call k() barrier grid }
+          while (@waiting(w) > 0u32) checks v, w { swap buffers w call k() barrier grid }
           set all = @waiting(v)
           barrier grid
           seed w [2node, 4node]
@@ -309,10 +309,10 @@ const LOSING: &str = "kernel push_all() {
 
 #[test]
 fn loops_end_when_a_worklist_has_no_room() {
-    let body = |room: &str| {
+    let body = |checks: &str| {
         format!(
             "let done: u32 = 0u32
-             while (done == 0u32) {room} {{
+             while (done == 0u32) {checks} {{
                call push_all() barrier grid
                swap buffers v call look() barrier grid
                set done = x~[0u32] barrier grid
@@ -322,7 +322,7 @@ fn loops_end_when_a_worklist_has_no_room() {
     let wanted = |most| RunError::WorklistLimit { worklist: "v".into(), most };
     for seed in 1..20 {
         let few = Settings { max_items: 5, max_steps: Some(60_000), ..unproven(seed) };
-        let text = outlined(LOSING, "", &body("room v"), "");
+        let text = outlined(LOSING, "", &body("checks v"), "");
         assert_eq!(execute_text(&text, &few), Err(wanted(5)), "seed {seed}");
         let enough = Settings { max_items: 12, ..few.clone() };
         assert!(execute_text(&text, &enough).is_ok());

@@ -42,7 +42,7 @@ fn ids_and_types_that_are_made_up_are_refused() {
         change(&mut module);
         module
     };
-    let nowhere = |args| Check { oracle: "o".into(), args };
+    let nowhere = |args| Check { oracle: "o".into(), command: None, args };
     let cases = [
         kernel(StmtKind::Let(LocalId(9), one())),
         kernel(StmtKind::Let(LocalId(0), one())),

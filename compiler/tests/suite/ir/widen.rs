@@ -14,7 +14,8 @@ const PROGRAM: &str = "node last: edge = MAX;
 
 #[test]
 fn an_edge_that_does_not_exist_is_the_largest_number() {
-    let graph = GraphView { offsets: &[0, 1, 3, 3], targets: &[1, 0, 2], weights: None };
+    let graph =
+        GraphView { offsets: &[0, 1, 3, 3], targets: &[1, 0, 2], weights: None, single: None };
     let last = |options: &str| {
         let options = Configuration::parse(options).unwrap();
         let artefact = compile("m", PROGRAM, &options).unwrap().artefact;
@@ -69,7 +70,8 @@ fn pairs_of_edges_become_pairs_of_64_bits() {
         node last: node = 0;
         main { start(); finish(); }
         output last;";
-    let graph = GraphView { offsets: &[0, 1, 3, 3], targets: &[1, 0, 2], weights: None };
+    let graph =
+        GraphView { offsets: &[0, 1, 3, 3], targets: &[1, 0, 2], weights: None, single: None };
     let run = |options: &str| {
         let options = Configuration::parse(options).unwrap();
         let module = compile("m", program, &options).unwrap().artefact.module;

@@ -47,7 +47,7 @@ pub(super) fn build(
     with_offsets!(&mut offsets, offsets => {
         fill_all(rows.split(&mut offsets[1..], &chunks, ids, ranks)?, &mut chunks, ranks);
     });
-    Ok(Graph { offsets, targets: targets.into(), weights })
+    Ok(Graph { offsets, targets: targets.into(), weights, ids: None })
 }
 
 /// Fills the parts in steps, and releases the memory of the consumed buckets after each step.

@@ -17,12 +17,13 @@ mod build;
 mod grouped;
 mod relabel;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, MAX_EDGES, MAX_NODES, Problem};
+use crate::ids::Ids;
 use build::build;
 use grouped::GroupedChunk;
 use relabel::Ranks;
@@ -89,7 +90,7 @@ pub(crate) enum Numbering {
     Exactly(u32),
     /// The largest id determines the number of nodes. Unused ids become isolated nodes.
     Largest,
-    /// Only used ids become nodes. They are renumbered in increasing order.
+    /// Only used ids become nodes. They are renumbered in increasing order, and the graph keeps them.
     Compact,
 }
 
@@ -159,7 +160,10 @@ impl Assembler {
         let ranks = (numbering == Numbering::Compact).then(|| Ranks::of_used(ids, &chunks));
         let ranks = ranks.transpose()?;
         let weighted = gathered.weighted == Some(true);
-        Ok(build(chunks, ids, ranks, gathered.edges as usize, weighted)?)
+        // Nodes keep the numbers that they had before as their ids.
+        let kept = ranks.as_ref().filter(|ranks| ranks.used() < ids).map(Ranks::used_ids);
+        let graph = build(chunks, ids, ranks, gathered.edges as usize, weighted)?;
+        Ok(Graph { ids: kept.map(|kept| Arc::new(Ids::of_numbers(kept))), ..graph })
     }
 
     /// Number of edges pushed so far.

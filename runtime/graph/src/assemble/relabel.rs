@@ -43,6 +43,19 @@ impl Ranks {
         self.used.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
+    /// Returns the used ids in increasing order.
+    pub(super) fn used_ids(&self) -> Vec<i64> {
+        let mut ids = Vec::with_capacity(self.used() as usize);
+        for (word, bits) in (0..).zip(&self.used) {
+            let mut rest = *bits;
+            while rest != 0 {
+                ids.push(64 * word + i64::from(rest.trailing_zeros()));
+                rest &= rest - 1;
+            }
+        }
+        ids
+    }
+
     /// Number of used ids.
     pub(super) fn used(&self) -> u32 {
         let last = self.used.len() - 1;

@@ -20,6 +20,7 @@ fn expected(nodes: u32, edges: &[(u32, u32, i64)]) -> Graph {
         offsets: offsets.into(),
         targets: sorted.iter().map(|edge| edge.1).collect(),
         weights: Some(Weights::I64(sorted.iter().map(|edge| edge.2).collect())),
+        ids: None,
     }
 }
 

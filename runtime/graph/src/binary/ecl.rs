@@ -56,7 +56,7 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
         false => Some(signed_weights(stream.values(edges as usize, "weights")?)),
     };
     stream.end(0)?;
-    Ok(Graph { offsets, targets: targets.into(), weights })
+    Ok(Graph { offsets, targets: targets.into(), weights, ids: None })
 }
 
 /// Returns the narrowest form of weights of 32 bits with a sign.

@@ -63,7 +63,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     }
     let weights = read_weights(&mut stream, edges as usize, edge_bytes, weights)?;
     stream.end(if edge_bytes == 0 { 4 } else { 0 })?;
-    Ok(Graph { offsets, targets: targets.into(), weights })
+    Ok(Graph { offsets, targets: targets.into(), weights, ids: None })
 }
 
 fn read_weights(

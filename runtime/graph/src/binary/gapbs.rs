@@ -77,5 +77,5 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<(Graph, boo
         stream.pieces(edges as usize * bytes, "reversed edges", |_: &[u8]| Ok(()))?;
     }
     stream.end(0)?;
-    Ok((Graph { offsets, targets: targets.into(), weights }, directed == 1))
+    Ok((Graph { offsets, targets: targets.into(), weights, ids: None }, directed == 1))
 }

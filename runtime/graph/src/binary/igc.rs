@@ -7,22 +7,28 @@
 //! | --- | --- | --- |
 //! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a transfer as text would change) |
 //! | 8 | 4 | version: 1 if offsets have 32 bits, 2 if they have 64 bits |
-//! | 12 | 4 | weights: 0 none, 1 32-bit unsigned, 2 64-bit signed, 3 64-bit real |
+//! | 12 | 2 | weights: 0 none, 1 32-bit unsigned, 2 64-bit signed, 3 64-bit real |
+//! | 14 | 2 | ids of nodes: 0 none, 1 64-bit signed, 2 texts |
 //! | 16 | 8 | number of nodes, N |
 //! | 24 | 8 | number of edges, M |
 //! | 32 | 32 | BLAKE3 hash of everything else: bytes 0 to 31, then 64 to the end |
 //! | 64 | 4 · (N + 1) or 8 · (N + 1) | offsets |
 //! | | 4 · M | targets |
 //! | | 4 · M or 8 · M | weights |
+//! | | 8 · N | ids, or the ends of their texts in the next section |
+//! | | | texts of ids, in UTF-8 |
 //!
 //! The length of the file is a multiple of 64 bytes. The writer produces version 2 only for graphs
-//! with 2³² − 1 or more edges. The reader accepts a file only if the hash matches and all rows and
-//! targets are in range.
+//! with 2³² − 1 or more edges. The reader accepts a file only if the hash matches, all rows and
+//! targets are in range, and ids are valid texts. It does not check that the ids differ.
+
+use std::sync::Arc;
 
 use super::stream::Stream;
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, MAX_NARROW_EDGES, Problem};
+use crate::ids::{Ids, Texts};
 use crate::offsets::Offsets;
 
 /// The first bytes of a file in igc's format.
@@ -52,7 +58,8 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     stream.hash();
     let magic: u64 = stream.value("header")?;
     let version: u32 = stream.value("header")?;
-    let form: u32 = stream.value("header")?;
+    let forms: u32 = stream.value("header")?;
+    let (form, ids_form) = (forms & 0xffff, forms >> 16);
     let nodes: u64 = stream.value("header")?;
     let edges: u64 = stream.value("header")?;
     let hasher = stream.pause_hash();
@@ -68,8 +75,10 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
                     in another format";
         return Err(Problem::Corrupt(what.into()).into());
     }
-    if !matches!(version, NARROW | WIDE) || form > 3 {
-        let what = format!("version {version} (weights {form}) of the igc format is not supported");
+    if !matches!(version, NARROW | WIDE) || form > 3 || ids_form > 2 {
+        let what = format!(
+            "version {version} (weights {form}, ids {ids_form}) of the igc format is not supported"
+        );
         let help = "versions 1 and 2 are supported".into();
         return Err(Problem::Unsupported { what, help }.into());
     }
@@ -83,6 +92,7 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     };
     stream.padding(padding(offsets.bytes() as usize))?;
     let graph = edge_sections(&mut stream, offsets, edges as usize, form)?;
+    let ids = id_sections(&mut stream, nodes as usize, ids_form)?;
     let found = stream.take_hash().map(|hash| *hash.as_bytes());
     let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
     if found.is_none_or(|found| found[..] != expected[..]) {
@@ -90,7 +100,35 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     }
     stream.end(0)?;
     check(&graph, nodes, edges)?;
-    Ok(graph)
+    let ids = match ids {
+        None => None,
+        Some(Read::Numbers(numbers)) => Some(Ids::of_numbers(numbers)),
+        Some(Read::Texts(texts)) => Some(Ids::of_texts(texts)?),
+    };
+    Ok(Graph { ids: ids.map(Arc::new), ..graph })
+}
+
+/// The ids of a file, before they are checked.
+enum Read {
+    Numbers(Vec<i64>),
+    Texts(Texts),
+}
+
+/// Reads the sections with the ids of nodes.
+fn id_sections(stream: &mut Stream<'_>, nodes: usize, form: u32) -> Result<Option<Read>, Problem> {
+    let read = match form {
+        0 => return Ok(None),
+        1 => Read::Numbers(stream.values(nodes, "ids")?),
+        _ => {
+            let ends: Vec<u64> = stream.values(nodes, "ids")?;
+            stream.padding(padding(8 * nodes))?;
+            let bytes = stream.values(ends.last().copied().unwrap_or(0) as usize, "ids")?;
+            stream.padding(padding(bytes.len()))?;
+            return Ok(Some(Read::Texts(Texts { bytes, ends })));
+        }
+    };
+    stream.padding(padding(8 * nodes))?;
+    Ok(Some(read))
 }
 
 /// Reads the sections after the offsets.
@@ -113,7 +151,7 @@ fn edge_sections(
         1 => padding(4 * edges),
         _ => padding(8 * edges),
     })?;
-    Ok(Graph { offsets, targets: targets.into(), weights })
+    Ok(Graph { offsets, targets: targets.into(), weights, ids: None })
 }
 
 /// Checks that rows and targets are in range and weights are finite.

@@ -80,7 +80,7 @@ impl Drawn {
             let drawn = self.chunk(first..first + part.edges.len() as u64);
             part.edges.iter_mut().zip(drawn).for_each(|(target, edge)| *target = edge.1);
         });
-        let graph = Graph { offsets, targets: targets.into(), weights: None };
+        let graph = Graph { offsets, targets: targets.into(), weights: None, ids: None };
         Ok(if is_simple { without_loops(graph) } else { graph })
     }
 

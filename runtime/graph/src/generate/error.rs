@@ -2,16 +2,23 @@
 
 use igc_visible::name as shown;
 
+/// Returns the line of a message that suggests a name, if there is one.
+fn did_you_mean(near: Option<&'static str>) -> String {
+    near.map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"))
+}
+
 /// The reason why a generator rejects a size or a key. Each message says which values are valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// No generator has this name.
-    #[error("unknown generator '{}'; the known generators are {known}", shown(name))]
+    #[error("unknown generator '{}'; the known generators are {known}{}", shown(name), did_you_mean(*near))]
     UnknownGenerator {
         /// The name as given.
         name: String,
         /// The names of all generators, separated by commas.
         known: String,
+        /// The generator that the name probably means.
+        near: Option<&'static str>,
     },
     /// The part after the colon is not a valid size for this generator.
     #[error("'{generator}:{}': the size must be {expected}", shown(size))]
@@ -24,7 +31,7 @@ pub enum GenerateError {
         expected: &'static str,
     },
     /// The generator does not accept this key.
-    #[error("'{generator}' has no key '{}'; its keys are {known}", shown(key))]
+    #[error("'{generator}' has no key '{}'; its keys are {known}{}", shown(key), did_you_mean(*near))]
     UnknownKey {
         /// The generator's name.
         generator: &'static str,
@@ -32,6 +39,8 @@ pub enum GenerateError {
         key: String,
         /// The generator's keys, separated by commas.
         known: String,
+        /// The key that the user probably means.
+        near: Option<&'static str>,
     },
     /// A key is given more than once.
     #[error("'{generator}': the key '{}' is given twice", shown(key))]

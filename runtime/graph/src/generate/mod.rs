@@ -36,33 +36,113 @@ pub use drawn::Drawn;
 pub use error::GenerateError;
 pub use weight::WeightRule;
 
+use igc_visible::suggest::nearest;
+
 use crate::error::MAX_NODES;
 use parameters::Parameters;
 
 /// The largest number of nodes. Ids have 32 bits, and the largest value means "none".
 const LIMIT: u32 = MAX_NODES;
 
-/// A generator: its name, its keys other than `weights`, and the function that draws its edges.
-struct Generator {
-    name: &'static str,
-    keys: &'static [&'static str],
+/// A generator.
+pub struct Generator {
+    /// The name.
+    pub name: &'static str,
+    /// The size, as documents write it.
+    pub size: &'static str,
+    /// The graph in words.
+    pub summary: &'static str,
+    /// The keys other than `weights` and `order`.
+    pub keys: &'static [&'static str],
     draw: fn(Parameters<'_>) -> Result<Drawn, GenerateError>,
 }
 
 /// All generators, in the order in which messages list them.
-const GENERATORS: &[Generator] = &[
-    Generator { name: "rmat", keys: rmat::KEYS, draw: rmat::draw },
-    Generator { name: "uniform", keys: uniform::KEYS, draw: uniform::draw },
-    Generator { name: "kout", keys: kout::KEYS, draw: kout::draw },
-    Generator { name: "road", keys: road::KEYS, draw: road::draw },
-    Generator { name: "degrees", keys: degrees::KEYS, draw: degrees::draw },
-    Generator { name: "empty", keys: &[], draw: regular::empty },
-    Generator { name: "chain", keys: regular::KEYS, draw: regular::chain },
-    Generator { name: "cycle", keys: regular::KEYS, draw: regular::cycle },
-    Generator { name: "star", keys: regular::KEYS, draw: regular::star },
-    Generator { name: "tree", keys: regular::KEYS, draw: regular::tree },
-    Generator { name: "grid", keys: regular::KEYS, draw: regular::grid },
-    Generator { name: "clique", keys: &[], draw: regular::clique },
+pub const GENERATORS: &[Generator] = &[
+    Generator {
+        name: "rmat",
+        size: "SCALE",
+        summary: "2^SCALE nodes with skewed degrees, like a social network",
+        keys: rmat::KEYS,
+        draw: rmat::draw,
+    },
+    Generator {
+        name: "uniform",
+        size: "SCALE",
+        summary: "2^SCALE nodes with even degrees, without locality",
+        keys: uniform::KEYS,
+        draw: uniform::draw,
+    },
+    Generator {
+        name: "kout",
+        size: "SCALE",
+        summary: "2^SCALE nodes with the same out-degree, without locality",
+        keys: kout::KEYS,
+        draw: kout::draw,
+    },
+    Generator {
+        name: "road",
+        size: "NODES",
+        summary: "planar, with few edges and long paths, like a road map",
+        keys: road::KEYS,
+        draw: road::draw,
+    },
+    Generator {
+        name: "degrees",
+        size: "NODES",
+        summary: "given distributions of degrees; the size `same` is that of the graph of `from`",
+        keys: degrees::KEYS,
+        draw: degrees::draw,
+    },
+    Generator {
+        name: "empty",
+        size: "N",
+        summary: "nodes without edges",
+        keys: &[],
+        draw: regular::empty,
+    },
+    Generator {
+        name: "chain",
+        size: "N",
+        summary: "an edge between node i and i + 1, in both directions",
+        keys: regular::KEYS,
+        draw: regular::chain,
+    },
+    Generator {
+        name: "cycle",
+        size: "N",
+        summary: "a chain whose last node is connected with the first",
+        keys: regular::KEYS,
+        draw: regular::cycle,
+    },
+    Generator {
+        name: "star",
+        size: "N",
+        summary: "an edge between node 0 and each other node",
+        keys: regular::KEYS,
+        draw: regular::star,
+    },
+    Generator {
+        name: "tree",
+        size: "N",
+        summary: "a binary tree in heap order",
+        keys: regular::KEYS,
+        draw: regular::tree,
+    },
+    Generator {
+        name: "grid",
+        size: "ROWSxCOLS",
+        summary: "each node is connected with its right and lower neighbours; `grid:N` has N rows and columns",
+        keys: regular::KEYS,
+        draw: regular::grid,
+    },
+    Generator {
+        name: "clique",
+        size: "N",
+        summary: "an edge between every pair of nodes",
+        keys: &[],
+        draw: regular::clique,
+    },
 ];
 
 /// The names of all generators.
@@ -91,7 +171,8 @@ pub fn keys(name: &str) -> Option<impl Iterator<Item = &'static str>> {
 pub fn draw(name: &str, size: &str, keys: &[(String, String)]) -> Result<Drawn, GenerateError> {
     let Some(generator) = GENERATORS.iter().find(|generator| generator.name == name) else {
         let known = names().collect::<Vec<_>>().join(", ");
-        return Err(GenerateError::UnknownGenerator { name: name.to_owned(), known });
+        let near = nearest(name, names());
+        return Err(GenerateError::UnknownGenerator { name: name.to_owned(), known, near });
     };
     (generator.draw)(Parameters::new(generator.name, size, keys, generator.keys)?)
 }

@@ -1,6 +1,8 @@
 //! Reads the size and the keys of a generator's specification. Error messages name the valid
 //! values.
 
+use igc_visible::suggest::nearest;
+
 use super::LIMIT;
 use super::error::GenerateError;
 use super::weight::WeightRule;
@@ -33,7 +35,8 @@ impl<'a> Parameters<'a> {
                 let mut names = known.to_vec();
                 names.extend([WEIGHTS, ORDER]);
                 let known = names.join(", ");
-                return Err(GenerateError::UnknownKey { generator, key: key.clone(), known });
+                let near = nearest(key, names);
+                return Err(GenerateError::UnknownKey { generator, key: key.clone(), known, near });
             }
             if keys[..position].iter().any(|(earlier, _)| earlier == key) {
                 return Err(GenerateError::RepeatedKey { generator, key: key.clone() });

@@ -25,6 +25,7 @@ mod numbering;
 use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -160,8 +161,9 @@ impl Graph {
             Weights::I64(values) => Weights::I64(gathered(values, &old_edges).into()),
             Weights::F64(values) => Weights::F64(gathered(values, &old_edges).into()),
         });
+        let ids = self.ids.as_ref().map(|ids| Arc::new(ids.of_nodes(&old_nodes)));
         let numbering = Numbering::new(old_nodes, new_nodes, old_edges);
-        Ok((Graph { offsets, targets: targets.into(), weights }, numbering))
+        Ok((Graph { offsets, targets: targets.into(), weights, ids }, numbering))
     }
 }
 

@@ -17,6 +17,7 @@ fn hand_drawn() -> Graph {
         offsets: vec![0u32, 1, 2, 4, 5, 5, 5, 6, 7].into(),
         targets: vec![1, 2, 4, 0, 2, 7, 6].into(),
         weights: Some(Weights::U32(vec![10, 11, 12, 13, 14, 15, 16].into())),
+        ids: None,
     }
 }
 

@@ -19,7 +19,7 @@
 //! direction.
 
 use super::cursor::Cursor;
-use super::edge_table::{IGNORE_HELP, LARGEST, ROW_HELP, Table, has_names};
+use super::edge_table::{IDS_HELP, IGNORE_HELP, LARGEST, ROW_HELP, Table, has_names};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
 use super::sink::{EdgeRules, EdgeSink};
@@ -128,7 +128,7 @@ impl Edges {
     /// Reads an edge whose columns have the usual order.
     #[inline]
     fn edge(&self, line: &mut Cursor<'_>, weighted: bool) -> Result<(u64, u64, Number), Problem> {
-        let ends = |problem: Problem| problem.with_help(LINE_HELP);
+        let ends = |problem: Problem| with_line_help(problem);
         let source = line.whole("the edge's source", LARGEST).map_err(ends)?;
         line.skip_separator();
         let target = line.whole("the edge's target", LARGEST).map_err(ends)?;
@@ -147,8 +147,26 @@ impl Edges {
 
 const LINE_HELP: &str = "a line is `SOURCE TARGET` or `SOURCE TARGET WEIGHT`, with blanks or one \
     comma between them; for another order, the first line names the columns";
+const SEMICOLON_HELP: &str = "add the key `separator=semicolon`";
 const WEIGHT_HELP: &str = "either all edges or none have a weight, which is a number; with the key \
     `weights=ignore`, igc reads only the source and the target of each edge";
+
+/// Adds the ways to go on to a problem with the end of an edge, which depend on the text.
+#[cold]
+fn with_line_help(problem: Problem) -> Problem {
+    if let Problem::TooLarge { token, what, most } = &problem {
+        let what = format!("{token} is too large for {what}: the maximum is {most}");
+        return Problem::Columns { what, help: IDS_HELP.into() };
+    }
+    let Problem::Unexpected { found, .. } = &problem else { return problem };
+    let has_words = found.starts_with('`') && found.contains(char::is_alphanumeric);
+    let help = match found {
+        text if text.contains(';') => SEMICOLON_HELP,
+        _ if has_words => IDS_HELP,
+        _ => LINE_HELP,
+    };
+    problem.with_help(help)
+}
 
 impl LineFormat for Edges {
     #[inline]

@@ -6,17 +6,25 @@
 //! blanks. Cells without a name that is read may contain anything but the end of a line; a separator
 //! between quotation marks is part of its cell.
 
+use std::io;
+
 use super::cursor::{Cursor, quote};
 use super::number::Number;
+use super::table::records::Records;
 use crate::columns::{Column, unquoted};
 use crate::error::{MAX_NODES, Problem};
 
 /// The ways to go on after a line that is not an edge.
 pub(super) const IGNORE_HELP: &str = "add the key `weights=ignore`, with which igc reads only the \
-    source and the target of each edge";
+    source and the target of each edge, or the keys `source=1,target=2,weight=3`, which number the \
+    columns that igc reads";
 /// The ways to go on after a line that does not fit the names of the columns.
-pub(super) const ROW_HELP: &str = "each line has a number, without quotation marks, for each column \
-    that the first line names; with the key `weights=ignore`, only the source and the target matter";
+pub(super) const ROW_HELP: &str = "each line has a number for each column that the first line names; \
+    add the key `ids=names` if ids are names or have quotation marks, and the key `weights=ignore` if \
+    weights are not numbers";
+/// The way to go on after ids that are not the numbers of nodes.
+pub(super) const IDS_HELP: &str =
+    "add the key `ids=names`, with which ids may be any names or numbers, also in quotation marks";
 
 /// The columns of an edge list.
 const COLUMNS: [Column; 3] = [Column::Source, Column::Target, Column::Weight];
@@ -189,20 +197,60 @@ fn names_help() -> String {
 }
 
 fn unknown(name: &[u8], line: &[u8]) -> Problem {
+    let keys = named_keys(line);
     if !has_known_name(line) {
+        let has_number = str::from_utf8(name).is_ok_and(|name| {
+            let inner = name.trim_matches(['"', '\'']);
+            !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        let help = match keys {
+            Some(keys) if !has_number => format!(
+                "if the first line has the names of the columns, add the keys that name the source and \
+                 the target of an edge, such as `{keys}`; if it is an edge, {IDS_HELP}"
+            ),
+            _ => IDS_HELP.to_owned(),
+        };
         return Problem::UnexpectedText {
             expected: "the edge's source (a whole number of at least 0) or the names of columns"
                 .into(),
             found: if name.is_empty() { "an empty column".into() } else { quote(name) },
-            help: format!("{}; igc does not read names of nodes", names_help()).into(),
+            help: help.into(),
         };
     }
     let what = match name {
         [] => "a column has no name".into(),
+        _ if line.contains(&b';') && !line.contains(&b',') => {
+            "semicolons separate the columns".into()
+        }
         _ => format!("{} is not the name of a column of an edge list", quote(name)),
     };
-    Problem::Columns {
-        what,
-        help: format!("{}; rename or remove the column, or {IGNORE_HELP}", names_help()),
-    }
+    let help = match keys {
+        Some(keys) => {
+            let weight = str::from_utf8(name).ok().map(unquoted).filter(|name| !name.is_empty());
+            let weight = weight.filter(|name| !name.contains([',', '`', ';']));
+            let weight =
+                weight.map(|name| format!(", and `weight={name}` if this column has the weights"));
+            let weight = weight.unwrap_or_default();
+            format!("add the keys `{keys}`, with which igc ignores all other columns{weight}")
+        }
+        None => format!("{}; rename or remove the column, or {IGNORE_HELP}", names_help()),
+    };
+    Problem::Columns { what, help }
+}
+
+/// Returns the keys that name the columns of a table with this first line: those with usual names, or
+/// otherwise the first two that have names.
+fn named_keys(line: &[u8]) -> Option<String> {
+    let mut records = Records::new(Box::new(io::Cursor::new(line)), None);
+    let names = records.read().ok()??.texts();
+    let named = |column| names.iter().find(|name| Column::named(name, &[column]).is_some());
+    let mut others = names.iter().filter(|name| !name.is_empty());
+    let (source, target) = match (named(Column::Source), named(Column::Target)) {
+        (Some(source), Some(target)) => (source, target),
+        _ => (others.next()?, others.next()?),
+    };
+    // A key cannot contain commas.
+    let is_plain = |name: &str| !name.contains([',', '`']) && !name.chars().any(char::is_control);
+    (is_plain(source) && is_plain(target) && source != target)
+        .then(|| format!("source={source},target={target}"))
 }

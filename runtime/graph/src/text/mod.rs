@@ -8,17 +8,20 @@
 //! - Tokens are separated by any number of spaces or tabs, which may also start or end a line.
 //! - Blank lines are ignored, except in METIS's adjacency, where they are nodes without edges.
 
+pub mod adjacency_list;
 pub(crate) mod cursor;
 pub mod dimacs;
 pub mod edge_list;
 pub(crate) mod edge_table;
 pub mod konect;
+pub mod ligra;
 pub(crate) mod lines;
 pub mod matrix_market;
 pub mod metis;
 pub(crate) mod number;
 pub(crate) mod parse;
 pub(crate) mod sink;
+pub(crate) mod table;
 
 use crate::assemble::{Assembler, Numbering};
 use crate::error::{GraphError, MAX_EDGES, MAX_NODES, Problem};

@@ -41,6 +41,11 @@ impl EdgeSink {
         &self.chunk
     }
 
+    /// Returns the edges.
+    pub(crate) fn into_chunk(self) -> EdgeChunk {
+        self.chunk
+    }
+
     /// Removes all edges. Keeps the memory and the form of the weights.
     pub(crate) fn clear(&mut self) {
         self.chunk.sources.clear();

@@ -113,9 +113,19 @@ pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
         Some(Weights::I64(_)) => 2,
         Some(Weights::F64(_)) => 3,
     };
+    let ids_form: u32 = match &graph.ids {
+        None => 0,
+        Some(ids) => {
+            if ids.as_numbers().is_some() {
+                1
+            } else {
+                2
+            }
+        }
+    };
     header.extend_from_slice(&igc::MAGIC);
     header.extend_from_slice(&igc::version(&graph.offsets).to_le_bytes());
-    header.extend_from_slice(&form.to_le_bytes());
+    header.extend_from_slice(&(form | ids_form << 16).to_le_bytes());
     header.extend_from_slice(&u64::from(graph.nodes()).to_le_bytes());
     header.extend_from_slice(&graph.edges().to_le_bytes());
     let mut hasher = blake3::Hasher::new();
@@ -136,5 +146,16 @@ fn igc_sections(graph: &Graph, out: &mut impl Write) -> Result<()> {
     u32s(out, &graph.targets)?;
     out.write_all(&zeros[..igc::padding(4 * graph.targets.len())])?;
     weights(out, &graph.weights)?;
-    out.write_all(&zeros[..igc::padding(weight_bytes(&graph.weights) * graph.targets.len())])
+    out.write_all(&zeros[..igc::padding(weight_bytes(&graph.weights) * graph.targets.len())])?;
+    let Some(ids) = &graph.ids else { return Ok(()) };
+    if let Some(numbers) = ids.as_numbers() {
+        values(out, numbers.iter().copied(), i64::to_le_bytes)?;
+    }
+    if let Some(texts) = ids.as_texts() {
+        values(out, texts.ends.iter().copied(), u64::to_le_bytes)?;
+    }
+    out.write_all(&zeros[..igc::padding(8 * ids.len())])?;
+    let Some(texts) = ids.as_texts() else { return Ok(()) };
+    out.write_all(&texts.bytes)?;
+    out.write_all(&zeros[..igc::padding(texts.bytes.len())])
 }

@@ -6,6 +6,10 @@
 //! same order of edges, with two exceptions. DIMACS does not have unweighted graphs, so each of
 //! their edges gets the weight 1. An edge list or an `.egr` file without edges does not say whether
 //! the graph has weights.
+//!
+//! The ids that a user gave to nodes are written in igc's format and in edge lists. An edge list with
+//! ids has no nodes without edges. The other formats have numbers of nodes instead:
+//! [`lost_ids`] says what is lost.
 
 mod binary;
 mod text;
@@ -18,6 +22,7 @@ use igc_output::OutputFile;
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
 use crate::format::Format;
+use crate::ids::Id;
 
 /// Number of bytes per write.
 const PIECE: usize = 1 << 18;
@@ -68,6 +73,8 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
         Format::EdgeList | Format::WeightedEdgeList => text::edge_list(graph, &mut out)?,
         Format::Konect => text::konect(graph, &mut out)?,
         Format::Metis => text::metis(graph, &mut out)?,
+        Format::AdjacencyList => text::adjacency_list(graph, &mut out)?,
+        Format::Ligra => text::ligra(graph, &mut out)?,
         Format::Galois => binary::galois(graph, &mut out)?,
         Format::Sg | Format::Wsg => binary::gapbs(graph, &mut out)?,
         Format::Egr => binary::ecl(graph, &mut out)?,
@@ -75,6 +82,33 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
     }
     out.flush()?;
     Ok(())
+}
+
+/// What a format does not keep of the ids of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LostIds {
+    /// All ids: the file has numbers of nodes.
+    All,
+    /// The ids of nodes without edges.
+    Isolated(u64),
+}
+
+/// Returns what a file in `format` would not keep of the ids of `graph`.
+pub fn lost_ids(graph: &Graph, format: Format) -> Option<LostIds> {
+    graph.ids.as_ref()?;
+    match format {
+        Format::Igc | Format::AdjacencyList => None,
+        Format::EdgeList | Format::WeightedEdgeList => {
+            let mut has_edge = vec![false; graph.nodes() as usize];
+            for node in 0..graph.nodes() {
+                has_edge[node as usize] |= !graph.row(node).is_empty();
+            }
+            graph.targets.iter().for_each(|&target| has_edge[target as usize] = true);
+            let isolated = has_edge.iter().filter(|has_edge| !**has_edge).count() as u64;
+            (isolated > 0).then_some(LostIds::Isolated(isolated))
+        }
+        _ => Some(LostIds::All),
+    }
 }
 
 /// Checks that `format` can represent `graph`.
@@ -85,7 +119,10 @@ fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
         (Format::Dimacs | Format::Metis | Format::Galois, Some(Weights::F64(_))) => {
             cannot("real weights", "mtx, wel, konect and igc can")
         }
-        (Format::EdgeList, Some(_)) => cannot("weights", "wel can"),
+        (Format::EdgeList | Format::AdjacencyList, Some(_)) => cannot("weights", "wel can"),
+        (Format::AdjacencyList, _) if !has_words(graph) => {
+            cannot("ids with blanks or `#`", "igc and el can")
+        }
         (Format::WeightedEdgeList, None) => cannot("a graph without weights", "el can"),
         (Format::Sg, Some(_)) => cannot("weights", "wsg can"),
         (Format::Wsg, None) => cannot("a graph without weights", "sg can"),
@@ -101,6 +138,15 @@ fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns whether each id is a word of an adjacency list.
+fn has_words(graph: &Graph) -> bool {
+    let is_word = |id: Id<'_>| match id {
+        Id::Number(_) => true,
+        Id::Text(text) => !text.contains([' ', '\t', '\r', '\n', '#']),
+    };
+    graph.ids.as_ref().is_none_or(|ids| ids.iter().all(is_word))
 }
 
 fn fits_i32(weights: &Weights) -> bool {

@@ -3,6 +3,7 @@
 use std::io::{Result, Write};
 
 use crate::csr::{Graph, Weights};
+use crate::ids::{Ids, write_field};
 
 /// A writer of lines of numbers.
 struct Lines<'out, W> {
@@ -72,9 +73,41 @@ pub(super) fn matrix_market(graph: &Graph, out: &mut impl Write) -> Result<()> {
     Lines::new(out).edges(graph, b"", 1, b"\n")
 }
 
+/// Writes an edge list. If nodes have ids, it is a table with names of columns, and has no nodes without
+/// edges.
 pub(super) fn edge_list(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    if let Some(ids) = &graph.ids {
+        let title = if graph.weights.is_some() { ",weight" } else { "" };
+        writeln!(out, "source,target{title}")?;
+        return table(graph, ids, out);
+    }
     writeln!(out, "# igc nodes {}", graph.nodes())?;
     Lines::new(out).edges(graph, b"", 0, b"\n")
+}
+
+/// Writes each edge as a line of a table with commas.
+fn table(graph: &Graph, ids: &Ids, out: &mut impl Write) -> Result<()> {
+    let mut edge = 0;
+    for source in 0..graph.nodes() {
+        for &target in graph.neighbours(source) {
+            for (end, suffix) in
+                [(source, b","), (target, if graph.weights.is_some() { b"," } else { b"\n" })]
+            {
+                if let Some(id) = ids.get(end) {
+                    write_field(out, id, ',')?;
+                }
+                out.write_all(suffix)?;
+            }
+            match &graph.weights {
+                None => {}
+                Some(Weights::U32(values)) => writeln!(out, "{}", values[edge])?,
+                Some(Weights::I64(values)) => writeln!(out, "{}", values[edge])?,
+                Some(Weights::F64(values)) => writeln!(out, "{:?}", values[edge])?,
+            }
+            edge += 1;
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn konect(graph: &Graph, out: &mut impl Write) -> Result<()> {
@@ -82,6 +115,48 @@ pub(super) fn konect(graph: &Graph, out: &mut impl Write) -> Result<()> {
     writeln!(out, "% asym {weights}")?;
     writeln!(out, "% {0} {1} {1}", graph.edges(), graph.nodes())?;
     Lines::new(out).edges(graph, b"", 1, b"\n")
+}
+
+/// Writes the id of a node, or its number.
+fn word(graph: &Graph, out: &mut impl Write, node: u32) -> Result<()> {
+    match graph.ids.as_ref().and_then(|ids| ids.get(node)) {
+        Some(id) => write!(out, "{id}"),
+        None => write!(out, "{node}"),
+    }
+}
+
+/// Writes an adjacency list. Each node has a line, so that nodes without edges and the order of nodes stay.
+pub(super) fn adjacency_list(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    // The order in which ids first occur is that of the nodes.
+    for node in 0..graph.nodes() {
+        word(graph, out, node)?;
+        writeln!(out)?;
+    }
+    for source in (0..graph.nodes()).filter(|node| !graph.row(*node).is_empty()) {
+        word(graph, out, source)?;
+        for &target in graph.neighbours(source) {
+            write!(out, " ")?;
+            word(graph, out, target)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Writes the adjacency format of PBBS and Ligra.
+pub(super) fn ligra(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    let title = if graph.weights.is_some() { "WeightedAdjacencyGraph" } else { "AdjacencyGraph" };
+    writeln!(out, "{title}\n{}\n{}", graph.nodes(), graph.edges())?;
+    graph.offsets.rows().try_for_each(|row| writeln!(out, "{}", row.start))?;
+    graph.targets.iter().try_for_each(|target| writeln!(out, "{target}"))?;
+    match &graph.weights {
+        None => Ok(()),
+        Some(Weights::U32(values)) => values.iter().try_for_each(|value| writeln!(out, "{value}")),
+        Some(Weights::I64(values)) => values.iter().try_for_each(|value| writeln!(out, "{value}")),
+        Some(Weights::F64(values)) => {
+            values.iter().try_for_each(|value| writeln!(out, "{value:?}"))
+        }
+    }
 }
 
 /// Writes METIS's adjacency. In an undirected graph without self-loops, each edge is listed at both

@@ -1,12 +1,12 @@
 //! Judges of first results: the reference, and oracles that judge each distinct result once.
 
-use igc_compiler::schedule::Schedule;
+use igc_compiler::ir::Module;
 use igc_runtime::judge::Judge;
 use igc_runtime::report::Verdict;
 use igc_runtime::results::{Results, judged, returned};
 
-use super::reference::Reference;
 use super::report::Failure;
+use igc_runtime::reference::Reference;
 
 /// Everything that judges the first results of a comparison.
 #[derive(Clone, Copy)]
@@ -24,10 +24,10 @@ impl Judges<'_> {
     }
 
     /// Returns the names of the arrays that [`judge`](Judges::judge) needs.
-    pub fn needs<'s>(&self, schedule: &'s Schedule) -> Vec<&'s str> {
+    pub fn needs<'s>(&self, module: &'s Module) -> Vec<&'s str> {
         match self.reference {
-            Some(_) => returned(schedule, self.oracle.is_some()),
-            None => judged(schedule),
+            Some(_) => returned(module, self.oracle.is_some()),
+            None => judged(module),
         }
     }
 
@@ -38,16 +38,16 @@ impl Judges<'_> {
     /// Returns an error if a result is wrong, or if an oracle cannot judge it.
     pub fn judge(
         &self,
-        schedule: &Schedule,
+        module: &Module,
         results: &Results<'_>,
     ) -> Result<Option<Vec<Verdict>>, Failure> {
-        let verdicts = self.oracle.map(|oracle| oracle.judge(schedule, results)).transpose()?;
+        let verdicts = self.oracle.map(|oracle| oracle.judge(module, results)).transpose()?;
         if let Some(refused) = verdicts.iter().flatten().find(|verdict| !verdict.passed) {
             let reason = refused.reason.as_deref().unwrap_or("the result is wrong");
             return Err(Failure::wrong(format!("{} disagrees: {reason}", refused.oracle)));
         }
         if let Some(reference) = self.reference {
-            reference.compare(schedule, results).map_err(Failure::wrong)?;
+            reference.compare(module, results).map_err(Failure::wrong)?;
         }
         Ok(verdicts)
     }

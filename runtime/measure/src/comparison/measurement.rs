@@ -207,9 +207,9 @@ impl Ready<'_> {
         let mut accepted = None;
         if !self.is_judged && !self.judges.is_empty() {
             // The results are read at once, because the next configuration may use the same memory.
-            let schedule = &self.artefact.schedule;
-            let results = Results::read(&*self.prepared, schedule, self.judges.needs(schedule))?;
-            self.verdicts = self.judges.judge(schedule, &results)?;
+            let module = &self.artefact.module;
+            let results = Results::read(&*self.prepared, module, self.judges.needs(module))?;
+            self.verdicts = self.judges.judge(module, &results)?;
             self.is_judged = true;
             accepted = self.verdicts.clone();
         }

@@ -17,7 +17,8 @@ mod event;
 mod fastest;
 mod judge;
 mod measurement;
-mod reference;
+#[cfg(test)]
+mod reference_tests;
 mod report;
 mod rounds;
 mod settings;
@@ -34,14 +35,13 @@ use igc_runtime::input::Input;
 use igc_runtime::judge::Judge;
 use igc_runtime::params;
 use igc_runtime::report::GraphSummary;
-use igc_runtime::run::plain;
 
 pub use candidate::Candidate;
 pub use event::{Event, Observation, Preparation, Progress, RunCounts};
 pub use fastest::Fastest;
+pub use igc_runtime::reference::{Reference, ReferenceSettings, STEPS, is_judged_by_oracles};
 use judge::Judges;
 use measurement::Measurement;
-pub use reference::{Reference, ReferenceSettings, STEPS, is_judged_by_oracles};
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 pub use rounds::Order;
 use rounds::{Rounds, Turns};
@@ -78,20 +78,21 @@ pub fn compare_on(
 ) -> Result<Comparison, Error> {
     let start = Instant::now();
     let compiled = candidates.iter().find_map(|candidate| candidate.artefact.as_ref().ok());
-    let declared = compiled.map_or(&[][..], |artefact| &artefact.schedule.params);
-    let params = params::bind(declared, &settings.params)?;
+    let declared = compiled.map_or(&[][..], |artefact| &artefact.module.params);
+    let ids = testbed.input().graph.ids.as_deref();
+    let params = params::bind(declared, &settings.params, ids)?;
     let inputs = match compiled {
         Some(artefact) => {
-            let schedule = &artefact.schedule;
+            let module = &artefact.module;
             let files = match settings.random_inputs {
-                true => data_file::or_random(schedule, &settings.inputs),
+                true => data_file::or_random(module, &settings.inputs),
                 false => settings.inputs.clone(),
             };
-            data_file::load(schedule, &testbed.input().graph, &files)?
+            data_file::load(module, &testbed.input().graph, &files)?
         }
         None => Inputs::default(),
     };
-    let has_checks = compiled.is_some_and(|artefact| !artefact.schedule.checks.is_empty());
+    let has_checks = compiled.is_some_and(|artefact| !artefact.module.checks.is_empty());
     let oracles = match settings.check && has_checks {
         true => Some(testbed.for_oracle()?),
         false => None,
@@ -107,7 +108,7 @@ pub fn compare_on(
     let unchecked = match (settings.check, compiled) {
         (false, _) => Some("the check is turned off".to_string()),
         (true, None) => Some("no configuration compiles".to_string()),
-        (true, Some(artefact)) => reference::unchecked(&artefact.schedule, reference),
+        (true, Some(artefact)) => igc_runtime::reference::unchecked(&artefact.module, reference),
     };
     let oracle = oracles.map(|view| Judge::new(view, testbed.accepted(), &params));
     let reference = reference.and_then(|made| made.as_ref().ok());
@@ -138,10 +139,10 @@ pub fn compare_on(
     }
     let named = declared.iter().zip(&params);
     Ok(Comparison {
-        program: compiled.map_or(String::new(), |artefact| artefact.schedule.program.clone()),
+        program: compiled.map_or(String::new(), |artefact| artefact.module.name.clone()),
         graph: GraphSummary::of(testbed.input()),
         reorder: testbed.input().reordering()?.map(|made| made.time.as_secs_f64()),
-        params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
+        params: named.map(|(p, value)| (p.name.clone(), params::shown(*value, ids))).collect(),
         warmup: settings.warmup,
         repeat: settings.repeat,
         checked: unchecked.is_none(),

@@ -6,8 +6,8 @@ use std::time::Duration;
 use igc_runtime::limits::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::reference::ReferenceSettings;
 use super::rounds::Order;
+use igc_runtime::reference::ReferenceSettings;
 
 /// The settings of a comparison.
 #[derive(Debug, Clone, Serialize, Deserialize)]

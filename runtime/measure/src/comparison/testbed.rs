@@ -14,7 +14,7 @@ use igc_runtime::backend::{self, Device, Resident};
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::judge::Accepted;
 
-use super::reference::{Reference, ReferenceSettings};
+use igc_runtime::reference::{Reference, ReferenceSettings};
 
 /// A graph on a device, the oracles' view of it, the results that they have accepted, and the
 /// references of programs.

@@ -194,7 +194,7 @@ fn compiled(application: &Application, options: &Configuration) -> Result<Artefa
     let unfit =
         |reason| Unfit { application: application.name.clone(), options: options.clone(), reason };
     match compile(&application.name, &application.text, options) {
-        Ok(made) if made.artefact.schedule.checks.is_empty() => Err(unfit(UnfitReason::Unchecked)),
+        Ok(made) if made.artefact.module.checks.is_empty() => Err(unfit(UnfitReason::Unchecked)),
         Ok(made) => Ok(made.artefact),
         Err(failure @ Failure::Model(..)) => Err(unfit(UnfitReason::Wrong(failure.to_string()))),
         Err(Failure::Bug(message)) => Err(unfit(UnfitReason::Bug(message))),

@@ -12,6 +12,7 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::target::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::gpu::build::barrier_option;
@@ -21,7 +22,7 @@ use igc_runtime::backend::gpu::geometry::Geometry;
 use igc_runtime::backend::gpu::memory::Opened;
 use igc_runtime::backend::opencl::OpenClGpu;
 use igc_runtime::backend::opencl::build::build_options;
-use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
+use igc_runtime::grid_options::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -170,7 +171,7 @@ impl<'s> BarrierTrial<'s> {
         let (groups, patience) = (Some(groups), settings.patience);
         let options = GridOptions { groups, patience, barrier: Some(barrier) };
         let policy = GridPolicy::new(&Facts::from(device), size, &options);
-        let source = igc_compiler::target::opencl::with_library(KERNELS);
+        let source = with_library(Language::OpenCl, KERNELS);
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
         let word = size_of::<u32>();

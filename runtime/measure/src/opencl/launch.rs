@@ -12,6 +12,7 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::target::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::watch::Watch;
@@ -216,7 +217,7 @@ impl<'s> Bench<'s> {
         let device = session.device();
         let local = WORKGROUP_SIZE.min(device.max_workgroup_size).max(1) as usize;
         let groups = device.compute_units.clamp(1, 1 << 16) as usize;
-        let source = igc_compiler::target::opencl::with_library(KERNELS);
+        let source = with_library(Language::OpenCl, KERNELS);
         let program = session.build(&source, &build_options(&device.dialect, local))?;
         let kernel = program.kernel("igc_launch_work")?;
         let result = session.buffer(groups * size_of::<u32>())?;

@@ -12,6 +12,7 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::target::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Kernel, Program, Session};
 use igc_runtime::backend::gpu::facts::Facts;
 use igc_runtime::backend::gpu::geometry::{Geometry, usual_geometry};
@@ -141,7 +142,7 @@ impl<'s> Bench<'s> {
         let device = session.device();
         let local = WORKGROUP_SIZE.min(device.max_workgroup_size).max(1) as usize;
         let geometry = usual_geometry(&Facts::from(device), local);
-        let source = igc_compiler::target::opencl::with_library(KERNELS);
+        let source = with_library(Language::OpenCl, KERNELS);
         let program = session.build(&source, &build_options(&device.dialect, local))?;
         let size = session.buffer_from(&[1u32])?;
         let kernel = program.kernel("igc_micro_subgroup")?;

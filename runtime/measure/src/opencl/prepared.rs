@@ -25,7 +25,7 @@ pub(super) fn with_prepared<T>(
     limits: &Limits,
     measure: impl FnOnce(&ResidentGraph, &mut PreparedProgram, &[Value]) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let params = params::bind(&artefact.schedule.params, params)?;
+    let params = params::bind(&artefact.module.params, params, input.graph.ids.as_deref())?;
     let params = match input.reordering()? {
         Some(reordering) => reordering.values(&params),
         None => params,

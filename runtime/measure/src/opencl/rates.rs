@@ -7,11 +7,12 @@
 
 use std::time::Instant;
 
+use igc_compiler::target::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Kernel, Program, Session};
 use igc_runtime::backend::gpu::facts::Facts;
 use igc_runtime::backend::gpu::geometry::{Geometry, usual_geometry};
 use igc_runtime::backend::opencl::build::build_options;
-use igc_runtime::grid::GridBarrier;
+use igc_runtime::grid_options::GridBarrier;
 use igc_runtime::watch::Watch;
 
 use super::barrier::{BarrierSettings, time_barriers};
@@ -61,7 +62,7 @@ fn barrier(device: &DeviceInfo, watch: &Watch) -> Option<f64> {
     let settings = BarrierSettings {
         groups: vec![groups],
         workgroup_sizes: vec![WORKGROUP_SIZE.min(device.max_workgroup_size) as u32],
-        barriers: vec![GridBarrier::Counter],
+        barriers: vec![GridBarrier::Sense],
         patience: None,
         rounds: BARRIERS,
         runs: RUNS,
@@ -86,7 +87,7 @@ impl<'s> Bench<'s> {
         let device = session.device();
         let local = WORKGROUP_SIZE.min(device.max_workgroup_size).max(1) as usize;
         let geometry = usual_geometry(&Facts::from(device), local);
-        let source = igc_compiler::target::opencl::with_library(KERNELS);
+        let source = with_library(Language::OpenCl, KERNELS);
         let program = session.build(&source, &build_options(&device.dialect, local))?;
         let sums = session.buffer(geometry.global * size_of::<u32>())?;
         Ok(Bench { session, watch, program, geometry, sums })

@@ -10,6 +10,7 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::target::{Language, library};
 use igc_opencl::{
     CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions, Subgroups,
 };
@@ -19,7 +20,7 @@ use igc_runtime::backend::gpu::facts::Facts;
 use igc_runtime::backend::gpu::refusal::{barrier_obstacle, lock_obstacle};
 use igc_runtime::backend::gpu::state::lock_count;
 use igc_runtime::backend::opencl::build::build_options;
-use igc_runtime::grid::{GridBarrier, GridOptions};
+use igc_runtime::grid_options::{GridBarrier, GridOptions};
 use igc_runtime::primitives::{Pushes, Ranking};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
@@ -68,7 +69,7 @@ macro_rules! test_file {
 
 /// The files of tests. A file for a part of the library that has several implementations occurs once
 /// per implementation. Of the algorithms for workgroups, the device's usual one is the first.
-const FILES: [TestFile; 15] = [
+const FILES: [TestFile; 16] = [
     test_file!("arithmetic"),
     test_file!("groups"),
     test_file!("collectives"),
@@ -84,6 +85,7 @@ const FILES: [TestFile; 15] = [
     test_file!("litmus"),
     test_file!("grid", "grid", Some((Variant::Barrier(GridBarrier::Counter), ""))),
     test_file!("grid_flags", "grid", Some((Variant::Barrier(GridBarrier::Flags), "_flags"))),
+    test_file!("grid_sense", "grid", Some((Variant::Barrier(GridBarrier::Sense), "_sense"))),
 ];
 
 /// Code that all files share.
@@ -300,7 +302,7 @@ fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
 
 /// Returns a file of tests as a program: the library, the shared code and the tests.
 fn source(text: &str) -> String {
-    [&igc_compiler::target::opencl::library(), COMMON, text].join("\n")
+    [&library(Language::OpenCl), COMMON, text].join("\n")
 }
 
 /// Returns the names after `IGC_TEST(` or a similar word at the start of a line.

@@ -233,7 +233,7 @@ mod tests {
     fn a_search_is_counted() {
         let artefact =
             compile("bfs_wl", BFS, &Configuration::default()).expect("it compiles").artefact;
-        let params = bind(&artefact.schedule.params, &[]).expect("it has a default");
+        let params = bind(&artefact.module.params, &[], None).expect("it has a default");
         for spec in ["grid:40", "grid:40,order=degree"] {
             let input = Input::load(spec).expect("it is a generator");
             let (inputs, limits) = (Inputs::default(), Limits::default());

@@ -9,6 +9,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use igc_compiler::configuration::Configuration;
+use igc_compiler::data::Rounding;
 use igc_compiler::driver::{Executed, compile};
 use igc_compiler::ir::GraphRequirement;
 use igc_runtime::Error;
@@ -273,7 +274,8 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Handles requests on one graph, and keeps each variant of it that programs require.
     fn on_graph(&self, device: &dyn Device, input: &Input, first: Request) -> Next {
-        let made: [OnceCell<Input>; 2 << GraphRequirement::ALL.len()] = Default::default();
+        let made: [OnceCell<Input>; Rounding::ALL.len() << GraphRequirement::ALL.len()] =
+            Default::default();
         let mut next = first;
         loop {
             next = match next {
@@ -358,17 +360,17 @@ impl<W: Write + Send + 'static> Server<W> {
 #[derive(PartialEq, Eq, Default)]
 struct Needs {
     requirements: Vec<String>,
-    /// Whether the weights of a text are rounded to `f32` at once.
-    single: bool,
+    /// The types to which the weights of a text are rounded.
+    rounding: Rounding,
 }
 
 impl Needs {
     fn of(task: &Task) -> Needs {
         let compilation = compile(&task.program, &task.text, &Configuration::default());
         compilation.map_or(Needs::default(), |made| {
-            let schedule = made.artefact.schedule;
-            let single = schedule.has_single_weights();
-            Needs { requirements: schedule.graph.requirements, single }
+            let module = made.artefact.module;
+            let rounding = Rounding::for_program(&module);
+            Needs { requirements: module.requirement_names(), rounding }
         })
     }
 
@@ -378,19 +380,22 @@ impl Needs {
         let asked =
             all.filter(|(_, (name, _))| self.requirements.iter().any(|asked| asked == name));
         let requirements: usize = asked.map(|(bit, _)| 1 << bit).sum();
-        2 * requirements + usize::from(self.single)
+        Rounding::ALL.len() * requirements + self.rounding as usize
     }
 
     /// Returns the variant of the graph.
     fn on<'a>(&self, made: &'a OnceCell<Input>, input: &'a Input) -> Result<&'a Input, Error> {
-        let single = self.single && !input.has_exact_weights();
-        if self.requirements.is_empty() && !single {
+        let is_given = self.rounding == Rounding::Double || input.has_exact_weights();
+        if self.requirements.is_empty() && is_given {
             return Ok(input);
         }
         if let Some(there) = made.get() {
             return Ok(there);
         }
-        let loaded = if single { Input::load_single(&input.name)? } else { input.clone() };
+        let loaded = match is_given {
+            true => input.clone(),
+            false => Input::load_rounded(&input.name, self.rounding)?,
+        };
         let new = loaded.require(&self.requirements)?;
         Ok(made.get_or_init(|| new))
     }

@@ -67,8 +67,7 @@ impl<'m> Emitter<'m, '_> {
             ExprKind::EdgeCount => self.edge_count(),
             ExprKind::WorklistSize(id) => self.front_size(*id),
             ExprKind::WorklistItem(id, part, index) => {
-                let index = self.index(index)?;
-                let at = self.builder.ins().uextend(self.pointer, index);
+                let at = self.pointer_index(index)?;
                 self.item(*id, *part, at)
             }
             ExprKind::Waiting(_)

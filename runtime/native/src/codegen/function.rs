@@ -11,11 +11,11 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, EdgeWidth, Extent, GraphArray, ItemPart, Kernel, Length, LocalId, Module, ParamId,
-    Type, WorklistId,
+    ArrayId, EdgeWidth, ElementWidth, Extent, GraphArray, ItemPart, Kernel, Length, LocalId,
+    Module, ParamId, Type, WorklistId,
 };
 
-use super::incoming::incoming_edges;
+use super::incoming::{assigned, incoming_edges};
 use super::parts::{Accumulator, LoopDomain, ParallelLoop, Part};
 use super::{HelperIds, Mode};
 use crate::error::Error;
@@ -29,9 +29,12 @@ pub(super) enum Slot {
     Frame,
     /// In a register.
     Register(Variable),
+    /// In a register of the width of a pointer, extended with zeros, because most such locals are indices: a number
+    /// without a sign that is never assigned to.
+    Index(Variable),
     /// In the thread's memory for local arrays, at this position: an array.
     Array(u32),
-    /// Nowhere: it is the incoming edge at this position.
+    /// Nowhere: it is the incoming edge at this position, which has the width of a pointer.
     Incoming(Variable),
 }
 
@@ -52,6 +55,8 @@ pub struct Emitter<'m, 'f> {
     array_bytes: u32,
     /// The locals that are always an incoming edge at a known position.
     incoming: BTreeSet<LocalId>,
+    /// The locals that are assigned to after their declaration.
+    assigned: BTreeSet<LocalId>,
     /// Locals that are at present the number of an edge of the graph.
     pub(super) in_range: BTreeSet<LocalId>,
     /// The variables into which a parallel loop reduces.
@@ -90,6 +95,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
         builder.switch_to_block(entry);
         builder.seal_block(entry);
         let task = builder.block_params(entry)[0];
+        let assigned = assigned(kernel);
         Emitter {
             builder,
             jit,
@@ -102,7 +108,8 @@ impl<'m, 'f> Emitter<'m, 'f> {
             entry,
             locals: vec![Slot::Frame; kernel.locals.len()],
             array_bytes: 0,
-            incoming: incoming_edges(kernel),
+            incoming: incoming_edges(kernel, &assigned),
+            assigned,
             in_range: BTreeSet::new(),
             accumulators: HashMap::new(),
             globals: HashMap::new(),
@@ -184,21 +191,31 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// Declares the variable of a parallel loop.
     fn declare_element(&mut self, parallel: &ParallelLoop<'m>, bounds: usize, at: ir::Value) {
         use igc_compiler::ir::Domain;
-        let element = match parallel.elements {
-            Domain::Nodes | Domain::Positions(_) => self.builder.ins().ireduce(types::I32, at),
-            Domain::Edges => self.reduced(at, self.edge_type()),
-            Domain::Worklist(id) => self.item(*id, ItemPart::Whole, at),
-            Domain::Range(..) | Domain::OutEdges(..) | Domain::InPositions(..) => {
-                self.nth(register_type(self.local_type(parallel.var)), bounds, at)
+        match parallel.elements {
+            Domain::Nodes | Domain::Positions(_) | Domain::Edges => {
+                self.declare_index(parallel.var, at);
+            }
+            Domain::Worklist(id) => self.declare_item(parallel.var, *id, at),
+            Domain::Range(..) if self.local_type(parallel.var).is_signed() => {
+                let element = self.nth(register_type(self.local_type(parallel.var)), bounds, at);
+                self.declare(parallel.var, element);
+            }
+            Domain::Range(..) => {
+                let element = self.nth_index(self.local_type(parallel.var), bounds, at);
+                self.declare_index(parallel.var, element);
+            }
+            Domain::OutEdges(..) | Domain::InPositions(..) => {
+                let element = self.nth_index(self.module.edges.of(Type::Edge), bounds, at);
+                self.declare_index(parallel.var, element);
             }
             Domain::InEdges(..) => {
-                let position = self.nth(self.edge_type(), bounds, at);
-                return self.declare_incoming(parallel.var, position);
+                let position = self.nth_index(self.module.edges.of(Type::Edge), bounds, at);
+                self.declare_incoming(parallel.var, position);
             }
-        };
-        self.declare(parallel.var, element);
+        }
     }
 
+    /// Returns the element of a parallel loop whose first element the frame has.
     fn nth(&mut self, ty: types::Type, bounds: usize, at: ir::Value) -> ir::Value {
         let frame = self.task_pointer(offset_of!(Task, frame));
         let first = self.builder.ins().load(ty, TRUSTED, frame, (bounds * 8) as i32);
@@ -206,8 +223,15 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.builder.ins().iadd(first, at)
     }
 
-    /// Returns a number of 64 bits in a type of 32 or 64 bits.
-    fn reduced(&mut self, number: ir::Value, ty: types::Type) -> ir::Value {
+    /// Returns the element of a parallel loop over numbers without a sign, in the width of a pointer.
+    fn nth_index(&mut self, ty: Type, bounds: usize, at: ir::Value) -> ir::Value {
+        let frame = self.task_pointer(offset_of!(Task, frame));
+        let first = self.load_index(ty, ElementWidth::Full, (frame, (bounds * 8) as i32), TRUSTED);
+        self.builder.ins().iadd(first, at)
+    }
+
+    /// Returns the low bits of a number of 64 bits in a type of 32 or 64 bits.
+    pub(super) fn reduced(&mut self, number: ir::Value, ty: types::Type) -> ir::Value {
         if ty == types::I64 { number } else { self.builder.ins().ireduce(ty, number) }
     }
 
@@ -223,16 +247,43 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.locals[id.index()] = Slot::Register(variable);
     }
 
-    /// Declares a local that is the incoming edge at a position. If it is never assigned to, it is
-    /// read from the list when it is used.
+    /// Declares a local in a register. The value has the width of a pointer and is extended with zeros.
+    pub(super) fn declare_index(&mut self, id: LocalId, value: ir::Value) {
+        if !self.can_be_index(id) {
+            let value = self.reduced(value, register_type(self.local_type(id)));
+            return self.declare(id, value);
+        }
+        let variable = self.builder.declare_var(self.pointer);
+        self.builder.def_var(variable, value);
+        self.locals[id.index()] = Slot::Index(variable);
+    }
+
+    /// Whether a local can be in a register of the width of a pointer, extended with zeros.
+    pub(super) fn can_be_index(&self, id: LocalId) -> bool {
+        is_index(self.local_type(id)) && !self.assigned.contains(&id)
+    }
+
+    /// Declares the variable of a loop over a worklist, whose item has a position of the width of a pointer.
+    pub(super) fn declare_item(&mut self, id: LocalId, worklist: WorklistId, at: ir::Value) {
+        if is_index(self.local_type(id)) {
+            let item = self.item_index(worklist, ItemPart::Whole, at);
+            self.declare_index(id, item);
+        } else {
+            let item = self.item(worklist, ItemPart::Whole, at);
+            self.declare(id, item);
+        }
+    }
+
+    /// Declares a local that is the incoming edge at a position of the width of a pointer. If it is never assigned to,
+    /// it is read from the list when it is used.
     pub(super) fn declare_incoming(&mut self, id: LocalId, position: ir::Value) {
         if self.incoming.contains(&id) {
-            let variable = self.builder.declare_var(self.edge_type());
+            let variable = self.builder.declare_var(self.pointer);
             self.builder.def_var(variable, position);
             self.locals[id.index()] = Slot::Incoming(variable);
         } else {
-            let edge = self.graph_element(GraphArray::InEdges, position);
-            self.declare(id, edge);
+            let edge = self.graph_index(GraphArray::InEdges, position);
+            self.declare_index(id, edge);
         }
     }
 
@@ -248,7 +299,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             Slot::Register(variable) => self.builder.def_var(variable, value),
             Slot::Frame => self.declare_shared(id, value),
             // Such locals are never assigned to.
-            Slot::Incoming(_) | Slot::Array(_) => {}
+            Slot::Index(_) | Slot::Incoming(_) | Slot::Array(_) => {}
         }
     }
 
@@ -262,6 +313,10 @@ impl<'m, 'f> Emitter<'m, 'f> {
     pub(super) fn local(&mut self, id: LocalId) -> ir::Value {
         match self.locals[id.index()] {
             Slot::Register(variable) => self.builder.use_var(variable),
+            Slot::Index(variable) => {
+                let value = self.builder.use_var(variable);
+                self.reduced(value, register_type(self.local_type(id)))
+            }
             // The verifier allows no read of a whole array.
             Slot::Frame | Slot::Array(_) => {
                 let (ty, frame) = (self.local_type(id), self.task_pointer(offset_of!(Task, frame)));
@@ -271,6 +326,23 @@ impl<'m, 'f> Emitter<'m, 'f> {
                 let position = self.builder.use_var(position);
                 self.graph_element(GraphArray::InEdges, position)
             }
+        }
+    }
+
+    /// Returns the value of a local, extended to the width of a pointer, if that takes no instruction.
+    pub(super) fn local_index(&mut self, id: LocalId) -> Option<ir::Value> {
+        match self.locals[id.index()] {
+            Slot::Index(variable) => Some(self.builder.use_var(variable)),
+            Slot::Incoming(position) => {
+                let position = self.builder.use_var(position);
+                Some(self.graph_index(GraphArray::InEdges, position))
+            }
+            Slot::Frame if is_index(self.local_type(id)) => {
+                let frame = self.task_pointer(offset_of!(Task, frame));
+                let (ty, at) = (self.local_type(id), (id.index() * 8) as i32);
+                Some(self.load_index(ty, ElementWidth::Full, (frame, at), TRUSTED))
+            }
+            Slot::Register(_) | Slot::Frame | Slot::Array(_) => None,
         }
     }
 
@@ -418,6 +490,11 @@ impl<'m, 'f> Emitter<'m, 'f> {
         let call = self.builder.ins().call(reference, arguments);
         self.builder.inst_results(call).first().copied()
     }
+}
+
+/// Whether values of a type are numbers without a sign, which can be extended with zeros.
+pub fn is_index(ty: Type) -> bool {
+    matches!(ty, Type::U32 | Type::Node | Type::Edge | Type::U64)
 }
 
 /// Returns the type of a value in a register.

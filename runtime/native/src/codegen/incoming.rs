@@ -16,21 +16,25 @@ pub fn position(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// Finds the locals that are always the incoming edge at a known position.
-pub fn incoming_edges(kernel: &Kernel) -> BTreeSet<LocalId> {
-    let (mut found, mut changed) = (BTreeSet::new(), vec![]);
-    walk_stmts(&kernel.body, &mut |stmt| {
-        changed.extend(stmt.assigned());
-        match &stmt.kind {
-            StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
-                found.insert(*var);
-            }
-            StmtKind::Let(id, value) if position(value).is_some() => {
-                found.insert(*id);
-            }
-            _ => {}
+/// Finds the locals that are always the incoming edge at a known position. `assigned` has the locals that are assigned
+/// to after their declaration.
+pub fn incoming_edges(kernel: &Kernel, assigned: &BTreeSet<LocalId>) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
+            found.insert(*var);
         }
+        StmtKind::Let(id, value) if position(value).is_some() => {
+            found.insert(*id);
+        }
+        _ => {}
     });
-    found.retain(|id| !changed.contains(id));
+    &found - assigned
+}
+
+/// Returns the locals that are assigned to after their declaration.
+pub fn assigned(kernel: &Kernel) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| found.extend(stmt.assigned()));
     found
 }

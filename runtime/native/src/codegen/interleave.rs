@@ -214,7 +214,7 @@ impl<'m> Emitter<'m, '_> {
     fn variables(&self, locals: &[Slot], walk: &Walk<'m>) -> Vec<(Variable, types::Type)> {
         let variable = |id: &LocalId| match locals[id.index()] {
             Slot::Register(variable) => Some((variable, register_type(self.local_type(*id)))),
-            Slot::Incoming(position) => Some((position, self.edge_type())),
+            Slot::Index(variable) | Slot::Incoming(variable) => Some((variable, self.pointer)),
             // Not in a loop without arrays.
             Slot::Frame | Slot::Array(_) => None,
         };

@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, types};
-use igc_compiler::ir::{BinaryOp, Bounds, Domain, Expr, ExprKind, ItemPart, LocalId, Stmt, Type};
+use igc_compiler::ir::{BinaryOp, Bounds, Domain, Expr, ExprKind, LocalId, Stmt, Type};
 
 use super::function::{Emitter, register_type};
 use super::statements::Flow;
@@ -152,34 +152,32 @@ impl<'m> Emitter<'m, '_> {
         domain: &'m Domain,
         body: &'m [Stmt],
     ) -> Result<(), Error> {
-        let ty = self.local_type(var);
-        let counter = match domain {
-            Domain::Nodes | Domain::Worklist(_) | Domain::Positions(_) => types::I32,
-            Domain::Range(..) => register_type(ty),
-            _ => self.edge_type(),
-        };
-        let below = match domain {
-            Domain::Range(..) => less_than(ty),
-            _ => IntCC::UnsignedLessThan,
-        };
-        let zero = self.builder.ins().iconst(counter, 0);
-        let range = match domain {
+        if let Domain::Range(start, end) = domain
+            && start.ty.is_signed()
+        {
+            let range = (self.expr(start)?, self.expr(end)?);
+            let ty = register_type(self.local_type(var));
+            let (below, iteration) = (IntCC::SignedLessThan, (var, body));
+            return self.iterations(ty, range, below, iteration, |emitter, at| {
+                emitter.declare(var, at);
+            });
+        }
+        let zero = self.builder.ins().iconst(self.pointer, 0);
+        let (start, end) = match domain {
             Domain::Nodes => (zero, self.node_count()),
             Domain::Edges => (zero, self.edge_count()),
             Domain::Worklist(id) | Domain::Positions(id) => (zero, self.front_size(*id)),
-            Domain::Range(start, end) => (self.expr(start)?, self.expr(end)?),
+            Domain::Range(start, end) => (self.pointer_index(start)?, self.pointer_index(end)?),
             Domain::OutEdges(..) | Domain::InEdges(..) | Domain::InPositions(..) => {
                 self.row(domain)?
             }
         };
-        self.iterations(counter, range, below, (var, body), |emitter, at| match domain {
-            Domain::Worklist(id) => {
-                let at = emitter.builder.ins().uextend(emitter.pointer, at);
-                let item = emitter.item(*id, ItemPart::Whole, at);
-                emitter.declare(var, item);
-            }
+        let range = (start, self.extended(end, self.pointer));
+        let (below, iteration) = (IntCC::UnsignedLessThan, (var, body));
+        self.iterations(self.pointer, range, below, iteration, |emitter, at| match domain {
+            Domain::Worklist(id) => emitter.declare_item(var, *id, at),
             Domain::InEdges(..) => emitter.declare_incoming(var, at),
-            _ => emitter.declare(var, at),
+            _ => emitter.declare_index(var, at),
         })
     }
 
@@ -203,30 +201,27 @@ impl<'m> Emitter<'m, '_> {
         })
     }
 
-    /// Returns the first and one past the last position of a node's edges; no position if the node
-    /// may be invalid and is.
+    /// Returns the first and one past the last position of a node's edges, in the width of a pointer; no position if
+    /// the node may be invalid and is.
     fn row(&mut self, domain: &'m Domain) -> Result<(ir::Value, ir::Value), Error> {
         let Some((offsets, node, bounds)) = domain.row() else {
             return Err(Error::CodeGenerator("the elements of the loop are known".into()));
         };
-        let node = self.index(node)?;
-        let (offsets, ty) = (self.graph_pointer(offsets), self.edge_type());
+        let node = self.pointer_index(node)?;
         if bounds == Bounds::Proven {
-            let at = self.builder.ins().uextend(self.pointer, node);
-            return Ok((self.load_word(ty, offsets, at), self.load_word_after(ty, offsets, at, 1)));
+            let start = self.graph_index(offsets, node);
+            return Ok((start, self.graph_index_after(offsets, node, 1)));
         }
         // An invalid node gets the empty row at the position of the first node.
         let count = self.node_count();
-        let valid = self.builder.ins().icmp(IntCC::UnsignedLessThan, node, count);
-        let zero = self.builder.ins().iconst(types::I32, 0);
-        let node = self.builder.ins().select(valid, node, zero);
-        let at = self.builder.ins().uextend(self.pointer, node);
-        let start = self.load_word(ty, offsets, at);
+        let valid = self.compare_numbers(IntCC::UnsignedLessThan, node, count);
+        let zero = self.builder.ins().iconst(self.pointer, 0);
+        let at = self.builder.ins().select(valid, node, zero);
+        let start = self.graph_index(offsets, at);
         // The offsets of a graph without nodes are a single zero.
         let one = self.builder.ins().uextend(self.pointer, valid);
         let next = self.builder.ins().iadd(at, one);
-        let end = self.load_word(ty, offsets, next);
-        Ok((start, end))
+        Ok((start, self.graph_index(offsets, next)))
     }
 
     /// Returns the first element, and the number of iterations as 64 bits, of a parallel loop whose

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, InstBuilder, types};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use igc_compiler::ir::{
     Array, ArrayId, Bounds, ElementWidth, Expr, ExprKind, Extent, GraphArray, ItemPart,
     LocalElement, LocalId, Place, Type, Value, WorklistId,
 };
 
-use super::function::{Emitter, TRUSTED, register_type};
+use super::function::{Emitter, TRUSTED, is_index, register_type};
 use super::statements::Flow;
 use super::walk::number;
 use crate::error::Error;
@@ -42,12 +42,65 @@ fn stored_type(ty: Type, width: ElementWidth) -> types::Type {
 }
 
 impl<'m> Emitter<'m, '_> {
-    /// Returns the value of an index of 32 bits, or that of an edge of 64 bits.
-    pub(super) fn wide_index(&mut self, index: &'m Expr) -> Result<ir::Value, Error> {
-        match register_type(index.ty) {
-            types::I64 => self.expr(index),
-            _ => self.index(index),
+    /// Returns the value of an index in the width of a pointer, extended with zeros.
+    pub(super) fn pointer_index(&mut self, index: &'m Expr) -> Result<ir::Value, Error> {
+        if let Some(value) = self.extended_index(index)? {
+            return Ok(value);
         }
+        let value = match register_type(index.ty) {
+            types::I64 => self.expr(index)?,
+            _ => self.index(index)?,
+        };
+        Ok(self.extended(value, self.pointer))
+    }
+
+    /// Returns the value of an index in the width of a pointer, extended with zeros, if the instructions that compute
+    /// the index also extend it.
+    pub(super) fn extended_index(&mut self, index: &'m Expr) -> Result<Option<ir::Value>, Error> {
+        if !is_index(index.ty) {
+            return Ok(None);
+        }
+        Ok(match &index.kind {
+            ExprKind::Local(id) => self.local_index(*id),
+            ExprKind::Cast(operand)
+                if is_index(operand.ty) && operand.ty.size() == index.ty.size() =>
+            {
+                self.extended_index(operand)?
+            }
+            ExprKind::Load(place) if !self.is_checked(place) => {
+                let position = self.position(place)?;
+                let Array { ty, width, .. } = self.module.arrays[place.array.index()];
+                let address = self.address(place.array, position.at);
+                Some(self.load_index(ty, width, (address, 0), TRUSTED))
+            }
+            ExprKind::Graph(array, at, bounds) if !self.checks_graph(*array, at, *bounds) => {
+                let at = self.pointer_index(at)?;
+                Some(self.graph_index(*array, at))
+            }
+            ExprKind::WorklistItem(id, part, at) => {
+                let at = self.pointer_index(at)?;
+                Some(self.item_index(*id, *part, at))
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether an access to a place checks that the element exists.
+    fn is_checked(&self, place: &Place) -> bool {
+        let element = place.element.as_ref();
+        self.checks_row(place) || element.is_some_and(|element| element.bounds == Bounds::Checked)
+    }
+
+    /// Whether an access to a place checks that the row exists.
+    fn checks_row(&self, place: &Place) -> bool {
+        let is_known = self.module.arrays[place.array.index()].extent == Extent::Edges
+            && self.is_edge(&place.index);
+        place.bounds == Bounds::Checked && !is_known
+    }
+
+    /// Whether a read of an array of the graph checks that the element exists.
+    fn checks_graph(&self, array: GraphArray, index: &Expr, bounds: Bounds) -> bool {
+        bounds == Bounds::Checked && !(has_edges(array) && self.is_edge(index))
     }
 
     /// Returns the type of a value.
@@ -87,18 +140,16 @@ impl<'m> Emitter<'m, '_> {
 
     /// Returns where an element is. The elements of a row follow each other.
     pub(super) fn position(&mut self, place: &'m Place) -> Result<Position, Error> {
-        let row = self.wide_index(&place.index)?;
+        let row = self.pointer_index(&place.index)?;
         let mut exists = None;
-        let is_known = self.module.arrays[place.array.index()].extent == Extent::Edges
-            && self.is_edge(&place.index);
-        if place.bounds == Bounds::Checked && !is_known {
+        if self.checks_row(place) {
             let rows = self.rows(place.array);
             exists = Some(self.compare_numbers(IntCC::UnsignedLessThan, row, rows));
         }
         let Some(element) = &place.element else {
-            return Ok(Position { at: self.extended(row, self.pointer), exists });
+            return Ok(Position { at: row, exists });
         };
-        let index = self.wide_index(&element.index)?;
+        let index = self.pointer_index(&element.index)?;
         let length = self.row_length(place.array);
         if element.bounds == Bounds::Checked {
             let in_row = self.compare_numbers(IntCC::UnsignedLessThan, index, length);
@@ -107,8 +158,7 @@ impl<'m> Emitter<'m, '_> {
                 None => in_row,
             });
         }
-        let [row, index, length] =
-            [row, index, length].map(|value| self.extended(value, self.pointer));
+        let length = self.extended(length, self.pointer);
         let start = self.builder.ins().imul(row, length);
         Ok(Position { at: self.builder.ins().iadd(start, index), exists })
     }
@@ -147,8 +197,7 @@ impl<'m> Emitter<'m, '_> {
                 self.address(place.array, position.at)
             }
             ExprKind::Graph(array, index, _) => {
-                let (list, index) = (self.graph_pointer(*array), self.wide_index(index)?);
-                let at = self.extended(index, self.pointer);
+                let (list, at) = (self.graph_pointer(*array), self.pointer_index(index)?);
                 self.offset(list, at, memory_size(read.ty))
             }
             _ => return Err(Error::CodeGenerator("a vector load of no element".into())),
@@ -183,13 +232,13 @@ impl<'m> Emitter<'m, '_> {
 
     /// Returns where an element of a local array is.
     fn local_position(&mut self, element: &'m LocalElement) -> Result<Position, Error> {
-        let index = self.wide_index(&element.index)?;
+        let index = self.pointer_index(&element.index)?;
         let exists = (element.bounds == Bounds::Checked).then(|| {
             let length = i64::from(self.array_length(element.array));
             let length = self.builder.ins().iconst(types::I32, length);
             self.compare_numbers(IntCC::UnsignedLessThan, index, length)
         });
-        Ok(Position { at: self.extended(index, self.pointer), exists })
+        Ok(Position { at: index, exists })
     }
 
     fn local_address(&mut self, id: LocalId, at: ir::Value) -> Result<ir::Value, Error> {
@@ -236,14 +285,13 @@ impl<'m> Emitter<'m, '_> {
         index: &'m Expr,
         bounds: Bounds,
     ) -> Result<ir::Value, Error> {
-        let has_edges = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
-        let is_known = has_edges && self.is_edge(index);
-        let index = self.wide_index(index)?;
+        let is_checked = self.checks_graph(array, index, bounds);
+        let index = self.pointer_index(index)?;
         let load = |emitter: &mut Self| Ok(emitter.graph_element(array, index));
-        if bounds == Bounds::Proven || is_known {
+        if !is_checked {
             return load(self);
         }
-        let (length, below) = match has_edges {
+        let (length, below) = match has_edges(array) {
             false => (self.node_count(), IntCC::UnsignedLessThanOrEqual),
             true => (self.edge_count(), IntCC::UnsignedLessThan),
         };
@@ -356,11 +404,46 @@ impl<'m> Emitter<'m, '_> {
         self.builder.ins().store(TRUSTED, value, address, offset);
     }
 
-    /// Reads an element of an array of the graph. The index has 32 bits, or that of an edge.
+    /// Reads a number without a sign, extended to the width of a pointer, from an address with an offset.
+    pub(super) fn load_index(
+        &mut self,
+        ty: Type,
+        width: ElementWidth,
+        (address, offset): (ir::Value, i32),
+        flags: MemFlagsData,
+    ) -> ir::Value {
+        let ins = self.builder.ins();
+        match stored_type(ty, width) {
+            types::I8 => ins.uload8(types::I64, flags, address, offset),
+            types::I16 => ins.uload16(types::I64, flags, address, offset),
+            types::I32 => ins.uload32(flags, address, offset),
+            _ => ins.load(types::I64, flags, address, offset),
+        }
+    }
+
+    /// Reads an element of an array of the graph. The index has the width of a pointer.
     pub(super) fn graph_element(&mut self, array: GraphArray, index: ir::Value) -> ir::Value {
         let list = self.graph_pointer(array);
-        let at = self.extended(index, self.pointer);
-        self.load_word(register_type(self.module.edges.of(array.ty())), list, at)
+        self.load_word(register_type(self.module.edges.of(array.ty())), list, index)
+    }
+
+    /// Reads an element of an array of the graph, extended to the width of a pointer, as its index is.
+    pub(super) fn graph_index(&mut self, array: GraphArray, index: ir::Value) -> ir::Value {
+        self.graph_index_after(array, index, 0)
+    }
+
+    /// Reads the element `count` places after an index, likewise.
+    pub(super) fn graph_index_after(
+        &mut self,
+        array: GraphArray,
+        index: ir::Value,
+        count: u32,
+    ) -> ir::Value {
+        let (list, ty) = (self.graph_pointer(array), self.module.edges.of(array.ty()));
+        let size = memory_size(ty);
+        let address = self.offset(list, index, size);
+        let place = (address, (count * size) as i32);
+        self.load_index(ty, ElementWidth::Full, place, TRUSTED.with_readonly())
     }
 
     /// Reads an item of the front buffer of a worklist, or a value of the item. The position has
@@ -371,34 +454,44 @@ impl<'m> Emitter<'m, '_> {
         part: ItemPart,
         at: ir::Value,
     ) -> ir::Value {
+        let (address, offset) = self.item_address(worklist, part, at);
+        let register = register_type(self.module.worklists[worklist.index()].ty.value());
+        self.builder.ins().load(register, TRUSTED.with_readonly(), address, offset)
+    }
+
+    /// Reads an item, or a value of the item, that is a number without a sign, extended to the width of a pointer.
+    pub(super) fn item_index(
+        &mut self,
+        worklist: WorklistId,
+        part: ItemPart,
+        at: ir::Value,
+    ) -> ir::Value {
+        let place = self.item_address(worklist, part, at);
+        let ty = self.module.worklists[worklist.index()].ty.value();
+        self.load_index(ty, ElementWidth::Full, place, TRUSTED.with_readonly())
+    }
+
+    /// Returns the address of an item, and the offset of a value of the item.
+    fn item_address(
+        &mut self,
+        worklist: WorklistId,
+        part: ItemPart,
+        at: ir::Value,
+    ) -> (ir::Value, i32) {
         let items = self.front_items(worklist);
         let ty = self.module.worklists[worklist.index()].ty;
-        let address = self.offset(items, at, ty.size() as u32);
         let offset = if part == ItemPart::Second { ty.value().size() } else { 0 };
-        let register = register_type(ty.value());
-        self.builder.ins().load(register, TRUSTED.with_readonly(), address, offset as i32)
+        (self.offset(items, at, ty.size() as u32), offset as i32)
     }
 
     /// Reads an element of an array of integers of a type that does not change during the launch.
-    pub(super) fn load_word(
-        &mut self,
-        ty: types::Type,
-        base: ir::Value,
-        index: ir::Value,
-    ) -> ir::Value {
-        self.load_word_after(ty, base, index, 0)
-    }
-
-    /// Reads the element `count` places after an index.
-    pub(super) fn load_word_after(
-        &mut self,
-        ty: types::Type,
-        base: ir::Value,
-        index: ir::Value,
-        count: u32,
-    ) -> ir::Value {
+    fn load_word(&mut self, ty: types::Type, base: ir::Value, index: ir::Value) -> ir::Value {
         let address = self.offset(base, index, ty.bytes());
-        let offset = (count * ty.bytes()) as i32;
-        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, offset)
+        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, 0)
     }
+}
+
+/// Whether an array of the graph has an element for each edge.
+fn has_edges(array: GraphArray) -> bool {
+    !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets)
 }

@@ -36,9 +36,17 @@ impl<'m> Emitter<'m, '_> {
         match &stmt.kind {
             StmtKind::Let(id, value) => match position(value) {
                 Some(position) if self.is_in_loop() => {
-                    let position = self.wide_index(position)?;
-                    let position = self.extended(position, self.edge_type());
+                    let position = self.pointer_index(position)?;
                     self.declare_incoming(*id, position);
+                }
+                _ if self.is_in_loop() && self.can_be_index(*id) => {
+                    match self.extended_index(value)? {
+                        Some(value) => self.declare_index(*id, value),
+                        None => {
+                            let value = self.expr(value)?;
+                            self.declare(*id, value);
+                        }
+                    }
                 }
                 _ => {
                     let value = self.expr(value)?;

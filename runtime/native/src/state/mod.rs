@@ -4,15 +4,18 @@ mod arrays;
 mod graph;
 mod worklists;
 
+use std::cell::OnceCell;
+
 use igc_compiler::data::{Shape, Sizes};
 use igc_compiler::ir::{ElementWidth, Extent, Module, Value};
 
 use self::graph::{guarded, pointer};
-use crate::codegen::Program;
+use crate::codegen::{Program, Visits};
 use crate::error::Error;
 use crate::memory::{Memory, address_space};
+use crate::split::largest_row;
 use crate::task::Task;
-use crate::thread::ThreadState;
+use crate::thread_state::ThreadState;
 use crate::worklist::{Front, Worklist};
 
 pub use self::graph::GraphArrays;
@@ -22,6 +25,8 @@ pub struct State {
     pub(crate) graph: GraphArrays,
     pub(crate) nodes: u32,
     pub(crate) edges: u64,
+    /// The largest numbers of outgoing and of incoming edges of a node, after they were first needed.
+    largest_rows: [OnceCell<u64>; 2],
     /// The copies of the graph's arrays that kernels read if memory is guarded; otherwise empty.
     guarded_graph: Vec<Memory>,
     arrays: Vec<Memory>,
@@ -85,6 +90,7 @@ impl State {
             graph,
             nodes,
             edges,
+            largest_rows: Default::default(),
             arrays,
             lengths: shapes.iter().map(|shape| shape.length).collect(),
             shapes,
@@ -107,6 +113,7 @@ impl State {
         self.edges = graph.targets.len() as u64;
         self.guarded_graph = guarded(&graph)?;
         self.graph = graph;
+        self.largest_rows = Default::default();
         for (shape, array) in self.shapes.iter_mut().zip(&module.arrays) {
             match array.extent {
                 Extent::Nodes => shape.rows = self.nodes.into(),
@@ -141,6 +148,16 @@ impl State {
     /// Returns the number of edges.
     pub fn edges(&self) -> u64 {
         self.edges
+    }
+
+    /// Returns the largest number of edges that an iteration of a loop can visit, if it visits those of one node.
+    pub(crate) fn largest_row(&self, visits: Visits) -> u64 {
+        let (known, offsets) = match visits {
+            Visits::Constant => return 0,
+            Visits::OutEdges => (&self.largest_rows[0], &self.graph.out_offsets),
+            Visits::InEdges => (&self.largest_rows[1], &self.graph.in_offsets),
+        };
+        *known.get_or_init(|| largest_row(offsets))
     }
 
     /// Returns the tables for a launch. They are valid until the state changes.

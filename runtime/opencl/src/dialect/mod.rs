@@ -8,7 +8,7 @@
 //! | [`Subgroups`] | none; Khronos; Intel; NVIDIA's warps with PTX |
 //! | [`Compiler`] | the driver's; LLVM's tools |
 //!
-//! The device library (`stdlib/opencl/`) implements each choice and selects it by a macro. By
+//! The device library (`stdlib/device/`) implements each choice and selects it by a macro. By
 //! default, a device gets the best choices that its [capabilities](crate::Capabilities) and a
 //! [trial](crate::trial) allow. A [`DialectRequest`] selects other choices for experiments.
 

@@ -28,7 +28,9 @@ mod tools;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::cache::{self, Cache, CacheFolder, Entry};
+use igc_output::{Cache, CacheFolder};
+
+use crate::cache::COMPILED;
 use crate::capabilities::LlvmTarget;
 use crate::device::DeviceInfo;
 use crate::dialect::NO_LLVM;
@@ -96,9 +98,9 @@ pub(crate) fn compile_in(
         return Err(refused(device));
     };
     let options = [recipe.options, &device.capabilities.build_options].join(" ");
-    let key = cache::hash(&[KEY, &machine.key(), &options, recipe.passes, recipe.source]);
+    let key = igc_output::key(&[KEY, &machine.key(), &options, recipe.passes, recipe.source]);
     let tools = Tools::find(machine.target, machine.only);
-    if let Some((name, code)) = cache.load(Entry::Compiled, key).and_then(unpacked)
+    if let Some((name, code)) = cache.load(COMPILED, key).and_then(unpacked)
         && tools.as_ref().map_or(true, |tools| tools.name == name)
     {
         return Ok(code);
@@ -110,9 +112,9 @@ pub(crate) fn compile_in(
             tool: tool.to_owned(),
             version: tools.name.clone(),
             log,
-            source_file: keep_failed.then(|| cache.keep_failed(key, recipe.source)).flatten(),
+            source_file: keep_failed.then(|| cache.keep_failed(key, recipe.source, "cl")).flatten(),
         })?;
-    cache.store(Entry::Compiled, key, &packed(&tools.name, &code));
+    cache.store(COMPILED, key, &packed(&tools.name, &code));
     Ok(code)
 }
 

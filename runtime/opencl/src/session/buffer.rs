@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use bytemuck::Pod;
 use cl_sys::{
-    CL_FALSE, CL_MEM_READ_WRITE, CL_TRUE, cl_mem, clCreateBuffer, clEnqueueCopyBuffer,
-    clEnqueueFillBuffer, clEnqueueReadBuffer, clEnqueueWriteBuffer, clReleaseMemObject,
+    CL_FALSE, CL_MEM_READ_WRITE, CL_MEM_USE_HOST_PTR, CL_TRUE, cl_mem, clCreateBuffer,
+    clEnqueueCopyBuffer, clEnqueueFillBuffer, clEnqueueReadBuffer, clEnqueueWriteBuffer,
+    clReleaseMemObject,
 };
 
 use super::Core;
+use super::guard::Guarded;
 use super::queue::Queue;
 use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
@@ -29,7 +31,10 @@ pub struct Buffer {
 
 /// An OpenCL memory object. A kernel that has it as an argument keeps it alive.
 pub(crate) struct Memory {
+    // Fields are dropped in this order: the object before the memory that it uses.
     handle: Arc<Handle>,
+    /// The memory of the host that the object uses, if it is guarded.
+    _guarded: Option<Guarded>,
     bytes: u64,
     core: Arc<Core>,
 }
@@ -74,10 +79,14 @@ impl Buffer {
         }
         queue.count(|calls| calls.allocations += 1);
         let mut code = 0;
-        // SAFETY: the context lives as long as `core`, and no host memory is passed.
-        let raw = unsafe {
-            clCreateBuffer(core.context(), CL_MEM_READ_WRITE, bytes, ptr::null_mut(), &mut code)
+        let mut guarded = Guarded::of(info, bytes);
+        let (flags, host) = match &mut guarded {
+            Some(guarded) => (CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, guarded.pointer().cast()),
+            None => (CL_MEM_READ_WRITE, ptr::null_mut()),
         };
+        // SAFETY: the context lives as long as `core`. Guarded memory has room for the buffer, and lives
+        // until the object is released and no command uses it.
+        let raw = unsafe { clCreateBuffer(core.context(), flags, bytes, host, &mut code) };
         check(code, "clCreateBuffer", || format!("allocating {bytes} bytes"))?;
         queue.note_allocated(bytes as u64);
         let handle = Arc::new(Handle::new(raw, clReleaseMemObject));
@@ -86,7 +95,8 @@ impl Buffer {
             // memory.
             queue.keep(Arc::clone(&handle));
         }
-        let memory = Memory { handle, bytes: bytes as u64, core: Arc::clone(core) };
+        let (bytes, core) = (bytes as u64, Arc::clone(core));
+        let memory = Memory { handle, _guarded: guarded, bytes, core };
         Ok(Buffer { memory: Arc::new(memory), size })
     }
 

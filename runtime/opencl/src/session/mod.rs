@@ -11,10 +11,11 @@
 //!
 //! **Device code is trusted.** OpenCL does not check the memory accesses of a kernel. On a CPU
 //! device, a kernel that writes outside its buffers corrupts the process. Sources must come from
-//! the compiler.
+//! the compiler. In debug builds, buffers of PoCL are guarded ([`guard`]).
 
 mod buffer;
 mod event;
+mod guard;
 mod kernel;
 mod program;
 mod queue;
@@ -31,7 +32,8 @@ use cl_sys::{
     clReleaseCommandQueue, clReleaseContext,
 };
 
-use crate::cache::{Cache, CacheFolder};
+use igc_output::{Cache, CacheFolder};
+
 use crate::calls::Calls;
 use crate::device::{DeviceId, DeviceInfo};
 use crate::error::{OpenClError, check};

@@ -15,7 +15,7 @@ use cl_sys::{
 
 use super::kernel::Kernel;
 use super::{Core, Order};
-use crate::cache::{self, Entry};
+use crate::cache::{self, PROGRAMS};
 use crate::capabilities::LlvmTarget;
 use crate::dialect::Compiler;
 use crate::error::{OpenClError, check};
@@ -103,7 +103,7 @@ fn from_driver(
         return Ok((handle, true));
     }
     let handle = create_from_source(core, &order.source)?;
-    let kept = || keep_failed.then(|| core.cache.keep_failed(key, &order.source)).flatten();
+    let kept = || keep_failed.then(|| core.cache.keep_failed(key, &order.source, "cl")).flatten();
     finish(core, key, handle, &options, kept)
 }
 
@@ -151,7 +151,7 @@ fn joined(options: &[&str]) -> String {
 /// Loads the program from its cached binary. Returns `None` if there is no binary, or if the driver
 /// rejects it.
 fn from_cache(core: &Core, key: Hash, options: &CString) -> Option<Handle> {
-    let binary = core.cache.load(Entry::Program, key)?;
+    let binary = core.cache.load(PROGRAMS, key)?;
     let handle = create_from_binary(core, &binary).ok()?;
     (run_build(core, &handle, options) == 0).then_some(handle)
 }
@@ -227,7 +227,7 @@ fn finish(
         && !core.info.capabilities.keeps_programs
         && let Some(binary) = binary(&handle)
     {
-        core.cache.store(Entry::Program, key, &binary);
+        core.cache.store(PROGRAMS, key, &binary);
     }
     Ok((handle, false))
 }

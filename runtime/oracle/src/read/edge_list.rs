@@ -10,9 +10,9 @@ use super::keys::Listed;
 use super::lines::Lines;
 
 /// The names of the columns.
-const SOURCE: [&str; 4] = ["source", "src", "from", "u"];
-const TARGET: [&str; 5] = ["target", "destination", "dst", "to", "v"];
-const WEIGHT: [&str; 2] = ["weight", "w"];
+pub(super) const SOURCE: [&str; 4] = ["source", "src", "from", "u"];
+pub(super) const TARGET: [&str; 5] = ["target", "destination", "dst", "to", "v"];
+pub(super) const WEIGHT: [&str; 2] = ["weight", "w"];
 
 /// The positions of the columns.
 struct Columns {

@@ -3,7 +3,7 @@
 //! The book defines them: `weights=ignore` drops weights, `symmetric` adds the reverse of each edge
 //! right after it unless the format lists both directions, `compact` renumbers the nodes with edges,
 //! `loops=drop` drops self-loops, and `parallel` keeps one of several parallel edges. They apply in
-//! this order.
+//! this order. The keys of a table say where its edges are: [`TableKeys`].
 
 use std::cmp::Ordering;
 
@@ -37,7 +37,7 @@ pub enum Parallel {
 }
 
 /// The keys of a graph specification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Keys {
     /// The key `weights`.
     pub weights: Weights,
@@ -49,9 +49,44 @@ pub struct Keys {
     pub compact: bool,
     /// The key `symmetric`.
     pub symmetric: bool,
+    /// The keys of a table, if one is given.
+    pub table: Option<TableKeys>,
     /// Whether the program has weights of type `f32`, so that texts are rounded to this type. This is
     /// not a key of the specification.
     pub single: bool,
+}
+
+/// The keys of a table of edges.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TableKeys {
+    /// The column of the sources.
+    pub source: Option<ColumnKey>,
+    /// The column of the targets.
+    pub target: Option<ColumnKey>,
+    /// The column of the weights.
+    pub weight: Option<ColumnKey>,
+    /// The key `header`.
+    pub header: Option<bool>,
+    /// The key `separator`. A space means spaces and tabs.
+    pub separator: Option<char>,
+    /// Whether each different id is a node.
+    pub names: bool,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ColumnKey {
+    /// Its name in the first line.
+    Name(String),
+    /// Its number, from 1.
+    Number(u32),
+}
+
+impl TableKeys {
+    /// The columns that have keys.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &ColumnKey> {
+        [&self.source, &self.target, &self.weight].into_iter().flatten()
+    }
 }
 
 /// The edges of a file in its order, and the number of nodes.
@@ -63,9 +98,11 @@ pub(super) struct Listed {
 }
 
 impl Keys {
-    /// Returns the graph that the keys make of the edges of a file.
-    pub(super) fn apply(&self, listed: Listed) -> (u32, Edges) {
+    /// Returns the graph that the keys make of the edges of a file, and the numbers of the nodes that
+    /// `compact` keeps.
+    pub(super) fn apply(&self, listed: Listed) -> (u32, Edges, Option<Vec<u32>>) {
         let Listed { mut nodes, mut edges, has_both_directions } = listed;
+        let mut kept = None;
         if self.weights == Weights::Ignore {
             edges.iter_mut().for_each(|(_, _, weight)| *weight = None);
         }
@@ -77,7 +114,10 @@ impl Keys {
             edges = edges.iter().flat_map(with_reverse).collect();
         }
         if self.compact {
-            (nodes, edges) = without_isolated_nodes(edges);
+            let used;
+            (used, edges) = without_isolated_nodes(edges);
+            nodes = used.len() as u32;
+            kept = Some(used);
         }
         if self.drop_loops {
             edges.retain(|(u, v, _)| u != v);
@@ -85,19 +125,19 @@ impl Keys {
         if self.parallel != Parallel::Keep {
             edges = without_parallel_edges(edges, self.parallel == Parallel::Least);
         }
-        (nodes, edges)
+        (nodes, edges, kept)
     }
 }
 
-/// Renumbers the nodes that have edges. They keep their order.
-fn without_isolated_nodes(edges: Edges) -> (u32, Edges) {
+/// Renumbers the nodes that have edges, and returns these nodes. They keep their order.
+fn without_isolated_nodes(edges: Edges) -> (Vec<u32>, Edges) {
     let mut used: Vec<u32> = edges.iter().flat_map(|&(u, v, _)| [u, v]).collect();
     used.sort_unstable();
     used.dedup();
     let new = |node: u32| used.partition_point(|&other| other < node) as u32;
     let edges = edges.into_iter().map(|(u, v, weight)| (new(u), new(v), weight));
     let edges = edges.collect();
-    (used.len() as u32, edges)
+    (used, edges)
 }
 
 /// Keeps the first of several parallel edges. It gets the weight of the lightest if `least`.
@@ -135,7 +175,7 @@ mod tests {
 
     fn apply(keys: Keys, edges: &[(u32, u32, i64)]) -> (u32, Vec<(u32, u32, i64)>) {
         let edges = edges.iter().map(|&(u, v, w)| (u, v, Some(Weight::Integer(w)))).collect();
-        let (nodes, edges) = keys.apply(Listed { nodes: 9, edges, has_both_directions: false });
+        let (nodes, edges, _) = keys.apply(Listed { nodes: 9, edges, has_both_directions: false });
         let whole = |weight| match weight {
             Some(Weight::Integer(whole)) => whole,
             other => unreachable!("{other:?}"),

@@ -52,6 +52,14 @@ impl<'a> Lines<'a> {
         Ok(None)
     }
 
+    /// Returns the text after the lines that were read. Bytes that are not UTF-8 are replaced.
+    pub fn rest(&mut self) -> Result<String, ReadError> {
+        let mut rest = Vec::new();
+        let read = self.reader.read_to_end(&mut rest);
+        read.map_err(|source| ReadError::Io { path: self.path.to_owned(), source })?;
+        Ok(String::from_utf8_lossy(&rest).into_owned())
+    }
+
     /// Number of the line that was read last, from 1.
     pub fn number(&self) -> u64 {
         self.number

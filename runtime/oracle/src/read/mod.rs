@@ -18,13 +18,14 @@
 //!   line feeds, a carriage return ends a line.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 use std::str::FromStr;
 
 use crate::adjacency::{Adjacency, AdjacencyError};
-pub use keys::{Keys, Parallel, Weights};
+pub use keys::{ColumnKey, Keys, Parallel, TableKeys, Weights};
 
+mod adjacency_list;
 mod bytes;
 mod dimacs;
 mod ecl;
@@ -33,9 +34,11 @@ mod galois;
 mod gapbs;
 mod keys;
 mod konect;
+mod ligra;
 mod lines;
 mod matrix_market;
 mod metis;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -54,6 +57,10 @@ pub enum Format {
     Konect,
     /// METIS's adjacency text.
     Metis,
+    /// NetworkX's adjacency lists.
+    AdjacencyList,
+    /// The adjacency text of PBBS and Ligra.
+    Ligra,
     /// Galois's binary, version 1 or 2.
     Galois,
     /// The GAP benchmark's binary without weights.
@@ -68,13 +75,15 @@ pub enum Format {
 
 impl Format {
     /// All formats with their names on the command line.
-    const NAMES: [(&'static str, Format); 11] = [
+    const NAMES: [(&'static str, Format); 13] = [
         ("dimacs", Format::Dimacs),
         ("mtx", Format::MatrixMarket),
         ("el", Format::EdgeList),
         ("wel", Format::WeightedEdgeList),
         ("konect", Format::Konect),
         ("metis", Format::Metis),
+        ("adjlist", Format::AdjacencyList),
+        ("ligra", Format::Ligra),
         ("galois", Format::Galois),
         ("sg", Format::Sg),
         ("wsg", Format::Wsg),
@@ -144,13 +153,22 @@ pub enum ReadError {
     },
 }
 
+/// A graph as it was read.
+#[derive(Debug)]
+pub struct Read {
+    /// The graph.
+    pub graph: Adjacency,
+    /// The id of each node, unless ids are the numbers of nodes.
+    pub ids: Option<Vec<String>>,
+}
+
 /// Reads the graph from the file at `path`, which may be compressed, and applies the keys. Messages
 /// call the file `name`.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, is invalid, or is not supported.
-pub fn read(path: &Path, name: &str, format: Format, keys: &Keys) -> Result<Adjacency, ReadError> {
+pub fn read(path: &Path, name: &str, format: Format, keys: &Keys) -> Result<Read, ReadError> {
     let io = |source| ReadError::Io { path: name.to_owned(), source };
     let reader = decompressed(BufReader::new(File::open(path).map_err(io)?)).map_err(io)?;
     read_from(reader, name, format, keys)
@@ -167,7 +185,7 @@ pub fn read_from(
     path: &str,
     format: Format,
     keys: &Keys,
-) -> Result<Adjacency, ReadError> {
+) -> Result<Read, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
     let is_text =
         !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Egr | Format::Igc);
@@ -175,13 +193,28 @@ pub fn read_from(
     let lines = |reader| lines::Lines::new(reader, path, keys.single);
     let bytes = |reader| bytes::Bytes::new(reader, path);
     let ignore = keys.weights == Weights::Ignore;
+    let is_weighted = format == Format::WeightedEdgeList;
+    let mut ids = None;
     let listed = match format {
         Format::Dimacs => dimacs::read(lines(reader)),
         Format::MatrixMarket => matrix_market::read(lines(reader)),
+        Format::EdgeList | Format::WeightedEdgeList if keys.table.is_some() => {
+            let table = keys.table.clone().unwrap_or_default();
+            let read = table::read(lines(reader), &table, is_weighted, ignore);
+            read.map(|(listed, found)| {
+                ids = found;
+                listed
+            })
+        }
         Format::EdgeList => edge_list::read(lines(reader), false, ignore),
         Format::WeightedEdgeList => edge_list::read(lines(reader), true, ignore),
         Format::Konect => konect::read(lines(reader)),
         Format::Metis => metis::read(lines(reader)),
+        Format::Ligra => ligra::read(lines(reader)),
+        Format::AdjacencyList => adjacency_list::read(lines(reader)).map(|(listed, found)| {
+            ids = found;
+            listed
+        }),
         Format::Galois => galois::read(bytes(reader), keys.weights),
         Format::Sg => gapbs::read(bytes(reader), false),
         Format::Wsg => gapbs::read(bytes(reader), true),
@@ -195,9 +228,21 @@ pub fn read_from(
             });
         }
     };
-    let (nodes, edges) = keys.apply(listed?);
-    let graph = Adjacency::from_edges(nodes, edges);
-    graph.map_err(|error| ReadError::Graph { path: path.to_owned(), error })
+    let (nodes, edges, kept) = keys.apply(listed?);
+    let ids = match (ids, kept) {
+        (Some(ids), Some(kept)) => {
+            Some(kept.iter().map(|&node| ids[node as usize].clone()).collect())
+        }
+        (None, Some(kept)) => Some(kept.iter().map(u32::to_string).collect()),
+        (ids, None) => ids,
+    };
+    let is_numbering =
+        |ids: &Vec<String>| ids.iter().zip(0..).all(|(id, n)| *id == i64::to_string(&n));
+    let ids = ids.filter(|ids| !is_numbering(ids));
+    match Adjacency::from_edges(nodes, edges) {
+        Ok(graph) => Ok(Read { graph, ids }),
+        Err(error) => Err(ReadError::Graph { path: path.to_owned(), error }),
+    }
 }
 
 /// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a
@@ -220,7 +265,7 @@ fn plain_text(mut reader: Box<dyn BufRead>) -> std::io::Result<Box<dyn BufRead>>
 /// A reader that replaces carriage returns by line feeds.
 struct LineFeeds<R>(R);
 
-impl<R: Read> Read for LineFeeds<R> {
+impl<R: io::Read> io::Read for LineFeeds<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.0.read(buffer)?;
         for byte in buffer[..count].iter_mut().filter(|byte| **byte == b'\r') {

@@ -6,12 +6,8 @@ use super::*;
 use crate::adjacency::Weight;
 
 fn read_bytes(bytes: &[u8], format: Format) -> Result<Adjacency, ReadError> {
-    read_from(
-        Box::new(BufReader::new(Cursor::new(bytes.to_vec()))),
-        "file",
-        format,
-        &Keys::default(),
-    )
+    let reader = Box::new(BufReader::new(Cursor::new(bytes.to_vec())));
+    read_from(reader, "file", format, &Keys::default()).map(|read| read.graph)
 }
 
 /// Returns the number of nodes, and the edges with their weights as text (`-` for none).
@@ -328,7 +324,7 @@ fn compressed_files_are_read_through() {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
         assert_eq!(
-            read(&path, name, Format::EdgeList, &Keys::default()).unwrap().edges(),
+            read(&path, name, Format::EdgeList, &Keys::default()).unwrap().graph.edges(),
             2,
             "{name}"
         );

@@ -31,7 +31,8 @@ pub fn graphalytics(name: &str) -> Option<Adjacency> {
         Format::WeightedEdgeList,
         &Keys::default(),
     )
-    .unwrap();
+    .unwrap()
+    .graph;
     Some(if name.contains("undirected") { graph.undirected() } else { graph })
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use igc_compiler::driver::Artefact;
+use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
 
 use super::facts::Facts;
@@ -19,6 +19,9 @@ use crate::error::DeviceError;
 ///
 /// Offsets and sizes are in bytes. The callers check ranges, so that an implementation need not.
 pub trait Gpu: Send + Sync + Sized + 'static {
+    /// The part of an artefact that [`build`](Gpu::build) reads.
+    const EXECUTED: Executed;
+
     /// Memory on the device. Dropping it frees the memory, after all commands that use it have run.
     type Buffer: Send + Sync;
     /// Built code.

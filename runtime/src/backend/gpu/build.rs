@@ -2,6 +2,7 @@
 //! the device library.
 
 use igc_compiler::driver::Artefact;
+use igc_compiler::ir::private::private_bytes;
 use igc_compiler::ir::{Array, Extent};
 
 use super::api::{BuildOptions, Compiled, Gpu};
@@ -11,7 +12,7 @@ use super::memory::Opened;
 use crate::Error;
 use crate::bytes::Bytes;
 use crate::error::DeviceError;
-use crate::grid::GridBarrier;
+use crate::grid_options::GridBarrier;
 use crate::limits::{ArrayLayout, Distribution, Limits};
 use crate::primitives::GeneratedPolicy;
 
@@ -73,7 +74,7 @@ pub fn first_options(artefact: &Artefact, device: &Facts, limits: &Limits) -> Bu
 ///
 /// Returns an error if there is not enough memory for the local arrays of a single work-item.
 fn most_work_items(artefact: &Artefact, device: &Facts) -> Result<usize, Error> {
-    let (most, bytes) = (device.max_workgroup_size.max(1), artefact.schedule.private_bytes);
+    let (most, bytes) = (device.max_workgroup_size.max(1), private_bytes(&artefact.module));
     let room = match device.private_memory {
         Some(room) if bytes > 0 => room,
         _ => return Ok(most),
@@ -186,6 +187,7 @@ pub fn barrier_option(barrier: GridBarrier) -> String {
     let number = match barrier {
         GridBarrier::Counter => 1,
         GridBarrier::Flags => 2,
+        GridBarrier::Sense => 3,
     };
     format!(" -DIGC_GRID_BARRIER={number}")
 }

@@ -1,7 +1,7 @@
 //! The environment of an outlined loop: the number of its workgroups, how they discover each other,
 //! and how they synchronise.
 //!
-//! The device's part of the environment is in the device library (`stdlib/opencl/grid.cl`). `igc
+//! The device's part of the environment is in the device library (`stdlib/device/grid.cl`). `igc
 //! bench barrier` measures the effect of the values that this file chooses.
 //!
 //! A workgroup polls until all workgroups of the launch have joined, so occupancy discovery takes
@@ -21,7 +21,7 @@ use super::geometry::{Geometry, MAX_WORK_ITEMS};
 use super::memory::{Memory, Opened};
 use crate::Error;
 use crate::backend::DeviceKind;
-use crate::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
+use crate::grid_options::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use crate::limits::Widths;
 
 /// Number of words of the device library's `IGC_ENVIRONMENT`, and of each workgroup of the barrier
@@ -63,7 +63,9 @@ pub struct GridPolicy {
     pub max_groups: usize,
     /// The grid barrier. The counter was faster than the flags wherever both were measured: 1.9 µs
     /// and 5.4 µs among 1,056 workgroups of an NVIDIA H200, 0.13 µs and 0.22 µs among 2 workgroups
-    /// of a CPU.
+    /// of a CPU. Programs with outlined loops took 0.91 to 1.02 times as long with the sense barrier
+    /// as with the counter on an NVIDIA H100, through CUDA and through OpenCL
+    /// (`docs/src/optimisations/oitergb.md`). On CPUs, the sense barrier was not timed.
     pub barrier: GridBarrier,
     /// Number of times that a workgroup polls for others before the environment closes without
     /// them.
@@ -124,7 +126,8 @@ impl GridPolicy {
             (_, true) => ([units; 2], 1 << 22, units),
             (_, false) => ([units; 2], 1 << 16, units),
         };
-        let (barrier, units) = (GridBarrier::Counter, is_gpu.then_some(units));
+        let barrier = if is_gpu { GridBarrier::Sense } else { GridBarrier::Counter };
+        let units = is_gpu.then_some(units);
         GridPolicy { groups, max_groups, barrier, patience, min_groups, units }
     }
 

@@ -43,7 +43,8 @@ impl Facts {
     }
 }
 
-/// A device with little memory and without any special ability, for tests.
+/// A device with little memory and without any special ability, for tests and for code that is compiled
+/// without a device.
 impl Default for Facts {
     fn default() -> Facts {
         Facts {

@@ -18,6 +18,7 @@
 //! | [`geometry`], [`environment`] | how many work-items a launch has; how workgroups of an outlined loop synchronise |
 //! | [`refusal`] | refuses programs that a device cannot run |
 //! | [`build`] | the size of workgroups, and the options of a build |
+//! | `early` | a device that is opened before its graph is known |
 //! | `resident`, [`state`], `worklist` | the graph, the arrays and the worklists on the device |
 //! | `bound_kernel`, `outlined_loop` | the objects that are launched |
 //! | `machine` | does what the [host machine](crate::host) asks for |
@@ -31,6 +32,8 @@
 pub mod api;
 mod bound_kernel;
 pub mod build;
+#[cfg(any(feature = "cuda", feature = "opencl"))]
+pub(in crate::backend) mod early;
 pub mod environment;
 pub mod facts;
 pub mod geometry;

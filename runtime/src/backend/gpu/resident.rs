@@ -119,7 +119,8 @@ impl<G: Gpu> ResidentGraph<G> {
         if let Some(there) = self.shared().weights.get(&array.ty) {
             return Ok(Arc::clone(there));
         }
-        let converted = Arc::new(weights(array, self.input.weights())?);
+        let converted =
+            Arc::new(weights(array, self.input.weights(), self.input.single_weights())?);
         self.shared().weights.insert(array.ty, Arc::clone(&converted));
         Ok(converted)
     }

@@ -106,9 +106,13 @@ impl<G: Gpu> State<G> {
     }
 
     /// Gives every element its initial value, unless the program overwrites all of them before it
-    /// reads any.
-    pub fn initialise_again(&self) -> Result<(), Error> {
-        if self.is_overwritten { Ok(()) } else { self.initialise() }
+    /// reads any. Returns the number of bytes that the device has to write.
+    pub fn initialise_again(&self) -> Result<usize, Error> {
+        if self.is_overwritten {
+            return Ok(0);
+        }
+        self.initialise()?;
+        Ok(self.memory.size())
     }
 
     /// Sets every element to a value.

@@ -1,6 +1,6 @@
 //! A worklist on the device: a front and a back buffer that are swapped, and three sizes.
 //!
-//! The device's part of worklists is in the device library (`stdlib/opencl/worklist.cl`).
+//! The device's part of worklists is in the device library (`stdlib/device/worklist.cl`).
 
 use std::cell::Cell;
 

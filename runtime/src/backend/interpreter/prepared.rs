@@ -1,4 +1,4 @@
-//! A program that is ready to run in the interpreter.
+//! A program that is ready to run in the interpreter. `run_once` runs it, and measures the time `compute` of the report.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -86,6 +86,10 @@ impl Observer for Events<'_> {
     fn shown(&self, value: Value) -> Value {
         self.input.shown(value)
     }
+
+    fn text(&self, value: Value) -> String {
+        self.input.text(value)
+    }
 }
 
 impl Prepared for Interpretation {
@@ -130,7 +134,7 @@ impl Prepared for Interpretation {
         let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
-            RunError::Cancelled => Error::Cancelled,
+            RunError::Cancelled => limits.watch.check().err().unwrap_or(Error::Cancelled),
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
             other => other.into(),
         })?;

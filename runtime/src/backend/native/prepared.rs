@@ -1,4 +1,5 @@
-//! A program that is ready to run natively.
+//! A program that is ready to run natively. `run_once` runs it, and measures the time `compute` of the report: the
+//! initialisation of state and `main`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -116,7 +117,9 @@ fn initial_values(
     inputs: &Inputs,
 ) -> Result<Option<Arc<ArrayData>>, Error> {
     Ok(Some(match array.init {
-        Init::Weights => Arc::new(weights(array, graph.input.weights())?),
+        Init::Weights => {
+            Arc::new(weights(array, graph.input.weights(), graph.input.single_weights())?)
+        }
         Init::Input => {
             let length = shape.elements() as usize;
             Arc::clone(inputs.array(&array.name, array.ty, length)?)

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::target::Language;
-use igc_compiler::target::opencl::with_library;
+use igc_compiler::target::{Language, with_library};
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{
     Atomics, CacheFolder, DeviceInfo, Dialect, Floats, OpenClError, Session, Subgroups, Wide,
@@ -26,9 +25,9 @@ struct Order {
 impl Order {
     fn new(artefact: &Artefact, device: &DeviceInfo, options: &BuildOptions) -> Order {
         Order {
-            source: with_library(artefact.code(Language::OpenCl)),
+            source: with_library(Language::OpenCl, artefact.code(Language::OpenCl)),
             options: build_options(&device.dialect, options.workgroup_size) + &options.macros,
-            passes: artefact.schedule.options.llvm.pipeline(),
+            passes: artefact.configuration.llvm.pipeline(),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! OpenCL devices, as the runtime sees them.
 
 use std::any::Any;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
 use igc_opencl::{DeviceInfo, DialectRequest, OpenClError, Session};
@@ -11,12 +10,17 @@ use super::OpenClGpu;
 use super::build;
 use crate::backend::gpu::ResidentGraph;
 use crate::backend::gpu::build::first_options;
+use crate::backend::gpu::early::Early;
 use crate::backend::gpu::facts::Facts;
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
 use crate::engine;
 use crate::error::Error;
 use crate::input::Input;
 use crate::limits::Limits;
+
+/// The selector of the first OpenCL device, and the start of the selector of any OpenCL device, such as
+/// `opencl:gpu`.
+const OPENCL: &str = "opencl";
 
 /// The backend for OpenCL devices. It accepts any selector.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,7 +54,8 @@ impl Backend for OpenCl {
         selector: Option<&str>,
         dialect: Option<&str>,
     ) -> Result<Option<Box<dyn Device>>, Error> {
-        let mut info = match selector {
+        let named = selector.and_then(without_api);
+        let mut info = match named {
             Some(selector) => igc_opencl::select(selector)?,
             None => {
                 let first = igc_opencl::devices()?.into_iter().next();
@@ -69,30 +74,27 @@ impl Backend for OpenCl {
     }
 }
 
+/// Returns the part of a selector that names a device: `gpu` for `opencl:gpu`, and `None` for `opencl`,
+/// which means the first device.
+fn without_api(selector: &str) -> Option<&str> {
+    match selector.strip_prefix(OPENCL) {
+        Some("") => None,
+        Some(rest) => Some(rest.strip_prefix(':').unwrap_or(selector)),
+        None => Some(selector),
+    }
+}
+
 /// An OpenCL device in one of its dialects.
 pub struct OpenClDevice {
     info: DeviceInfo,
     /// The device, if it was opened [early](Device::start_early).
-    early: Mutex<Early>,
-}
-
-/// A device that was opened early.
-#[derive(Default)]
-struct Early {
-    /// The device, until it gets its graph.
-    session: Option<Session>,
-    /// The same device, so that it stays open as long as this value exists.
-    _kept: Option<Session>,
+    early: Early<Session>,
 }
 
 impl OpenClDevice {
     /// Returns the device with these facts.
     pub fn new(info: DeviceInfo) -> OpenClDevice {
-        OpenClDevice { info, early: Mutex::default() }
-    }
-
-    fn early(&self) -> MutexGuard<'_, Early> {
-        self.early.lock().unwrap_or_else(PoisonError::into_inner)
+        OpenClDevice { info, early: Early::default() }
     }
 
     /// Returns the facts about a device of this backend, and `None` for a device of another
@@ -118,29 +120,18 @@ impl Device for OpenClDevice {
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         engine::opencl_starts();
-        let early = self.early().session.take();
-        let session = match early {
-            Some(session) => session,
-            None => Session::open(&self.info)?,
-        };
+        let session = self.early.take_or(|| Session::open(&self.info))?;
         Ok(Box::new(ResidentGraph::new(OpenClGpu::new(session), input)))
     }
 
     fn start_early(&self, artefact: Option<&Artefact>, limits: &Limits) -> Duration {
         engine::opencl_starts();
-        let start = Instant::now();
-        let early = self.early().session.take();
-        // If this fails, it fails again when the program is prepared, with an error.
-        let session = early.map_or_else(|| Session::open(&self.info), Ok);
-        let Ok(session) = session else { return start.elapsed() };
-        let opened = start.elapsed();
-        if let Some(artefact) = artefact {
-            let _building = limits.watch.start_build();
+        let open = || Session::open(&self.info);
+        let build = |session: &Session, artefact: &Artefact| {
             let options = first_options(artefact, &Facts::from(&self.info), limits);
-            build::build_early(&session, artefact, &options);
-        }
-        *self.early() = Early { _kept: Some(session.shared()), session: Some(session) };
-        opened
+            build::build_early(session, artefact, &options);
+        };
+        self.early.start(artefact, limits, open, build, Session::shared)
     }
 }
 
@@ -150,6 +141,20 @@ impl From<&DeviceInfo> for DeviceName {
             name: info.name.clone(),
             driver: format!("{} {}", info.platform_name, info.driver_version),
             dialect: info.dialect.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_selector_may_name_the_api() {
+        assert_eq!(without_api("opencl"), None);
+        assert_eq!(without_api("opencl:gpu"), Some("gpu"));
+        for other in ["gpu", "0", "openclx", "NVIDIA CUDA"] {
+            assert_eq!(without_api(other), Some(other));
         }
     }
 }

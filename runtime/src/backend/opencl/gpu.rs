@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use igc_compiler::driver::Artefact;
+use igc_compiler::driver::{Artefact, Executed};
 use igc_opencl::{Atomics, DeviceInfo, DeviceKind, Dialect, OpenClError, Session, Wide};
 
 use super::build;
@@ -34,6 +34,8 @@ impl OpenClGpu {
 }
 
 impl Gpu for OpenClGpu {
+    const EXECUTED: Executed = Executed::OpenCl;
+
     type Buffer = igc_opencl::Buffer;
     type Program = igc_opencl::Program;
     type Kernel = igc_opencl::Kernel;

@@ -84,5 +84,6 @@ fn record((at, (frontier, time)): (usize, &Step)) -> StepRecord {
         frontier: frontier.map(|(nodes, _)| nodes),
         frontier_edges: frontier.map(|(_, edges)| edges),
         discovered: None,
+        variants: None,
     }
 }

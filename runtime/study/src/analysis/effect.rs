@@ -41,6 +41,9 @@ pub struct AgainstOracle {
     pub geomean_slowdown: Option<f64>,
     /// The largest ratio of the strategy's time to the oracle's.
     pub worst_slowdown: Option<f64>,
+    /// Number of tests on which the strategy's time does not differ significantly from the fastest: on
+    /// these, the ratio is noise. The count uses all runs, because a half is too few for significance.
+    pub ties: usize,
 }
 
 /// The effect of a strategy.
@@ -137,8 +140,17 @@ impl AgainstOracle {
             .iter()
             .filter_map(|ran| held_out::slowdown(measurements, ran.test, &ran.timing?))
             .collect();
+        let is_tie = |ran: &&Ran| {
+            let fastest = measurements.best(ran.test).map(|(_, timing)| timing);
+            let pair = ran.timing.zip(fastest);
+            pair.is_some_and(|(timing, fastest)| {
+                timing == fastest
+                    || timing.interval.is_some() && timing.change_from(&fastest) == Change::None
+            })
+        };
         AgainstOracle {
             tests: slowdowns.len(),
+            ties: ran.iter().filter(is_tie).count(),
             geomean_slowdown: statistics::geometric_mean(&slowdowns),
             worst_slowdown: slowdowns.into_iter().max_by(f64::total_cmp),
         }

@@ -35,17 +35,18 @@ pub struct Ported {
     /// Number of pairs of application and input that have times on both chips, and for which the
     /// first chip has a fastest configuration.
     pub tests: usize,
-    /// Number of further pairs, for which all configurations are the same code on the first chip. It
-    /// therefore has no fastest configuration, and the pair says nothing.
+    /// Number of further pairs, for which all configurations are equally fast on the first chip: they are
+    /// the same code, or differ by no more than the spread of the runs. The chip therefore has no fastest
+    /// configuration, and the pair says nothing.
     pub undecided: usize,
-    /// Number of pairs for which several configurations are the fastest, because they are the same
-    /// code on the first chip, but differ on the other one.
+    /// Number of pairs for which several configurations are equally fast on the first chip, but differ on
+    /// the other one.
     pub tied: usize,
     /// Number of pairs where the configuration has no times on the other chip, so that the baseline
     /// runs. Pairs without a baseline are left out.
     pub fell_back: usize,
     /// The geometric mean of the ratio of the time to the other chip's own best time; `None` if
-    /// there are no pairs. Configurations that are equally fast count with the same weight.
+    /// there are no pairs. Configurations with the same times on the first chip count with the same weight.
     pub geomean_slowdown: Option<f64>,
     /// The geometric mean if the best of equally fast configurations is chosen for each pair.
     pub least_slowdown: Option<f64>,
@@ -92,8 +93,10 @@ fn port(measurements: &Measurements, tests: &[Test], on: usize) -> Ported {
             continue;
         }
         let Some(loss) = held_out::loss(measurements, *test, there) else { continue };
-        let fastest = held_out::fastest(measurements, *test, 0);
-        if fastest.is_some_and(|fastest| fastest.is_undecided) {
+        let is_undecided = |half: usize| {
+            held_out::fastest(measurements, *test, half).is_some_and(|fastest| fastest.is_undecided)
+        };
+        if is_undecided(0) && is_undecided(1) {
             ported.undecided += 1;
             continue;
         }

@@ -78,7 +78,8 @@ pub fn step_rows(runs: &[StepRun]) -> Vec<StepRow<'_>> {
     runs.iter().flat_map(|run| run.steps.iter().map(move |step| StepRow { run, step })).collect()
 }
 
-/// The columns of a step. Those from `repetition` on are the columns of `igc run --steps`.
+/// The columns of a step. Those from `repetition` on are the columns of `igc run --steps`, without its
+/// last one: stores do not keep the variants that a model chose.
 impl<'a> Tabular for StepRow<'a> {
     const NAME: &'static str = "step";
 

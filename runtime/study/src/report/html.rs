@@ -16,6 +16,21 @@ const TEMPLATE: &str = "report.html";
 
 /// Renders the page.
 pub fn page(report: &Report) -> String {
+    render(report, true, None)
+}
+
+/// Renders charts that are not about a study, such as those of a single run, as a page of the same
+/// form.
+pub fn charts(charts: &Report) -> String {
+    render(charts, false, None)
+}
+
+/// Renders charts as a page that a browser loads again after so many seconds.
+pub fn live_charts(charts: &Report, seconds: u32) -> String {
+    render(charts, false, Some(seconds))
+}
+
+fn render(report: &Report, is_study: bool, refresh: Option<u32>) -> String {
     let mut tera = Tera::default();
     tera.add_raw_template(TEMPLATE, include_str!("../../templates/report.html"))
         .expect("the template is tested");
@@ -31,6 +46,8 @@ pub fn page(report: &Report) -> String {
         })
         .collect();
     let mut context = Context::new();
+    context.insert("is_study", &is_study);
+    context.insert("refresh", &refresh);
     context.insert("study", &report.study);
     context.insert("summary", &report.summary);
     context.insert("sections", &sections);

@@ -156,7 +156,45 @@ impl Svg {
     }
 }
 
+/// Draws pictures below each other, each with its title above it. The title and the description of
+/// the whole are above all of them.
+pub fn stack(pictures: &[(&str, &Picture)], title: &str, description: &str) -> Picture {
+    const HEADING: f64 = 34.0;
+    const TOP: f64 = 50.0;
+    let sizes: Vec<(f64, f64)> = pictures.iter().map(|(_, picture)| picture.size()).collect();
+    let width = sizes.iter().map(|size| size.0).fold(0.0, f64::max) + 2.0 * MARGIN;
+    let height = sizes.iter().map(|size| size.1 + HEADING).sum::<f64>() + TOP + MARGIN;
+    let mut svg = Svg::new(width, height);
+    let area = Area { x: 0.0, y: 0.0, width, height };
+    svg.rectangle("paper", area, None);
+    svg.label("title", (MARGIN, 18.0), Anchor::Start, title, width - 2.0 * MARGIN);
+    svg.label("quiet", (MARGIN, 38.0), Anchor::Start, description, width - 2.0 * MARGIN);
+    let mut top = TOP;
+    for ((name, picture), (_, height)) in pictures.iter().zip(sizes) {
+        let middle = (MARGIN, top + HEADING / 2.0 + 2.0);
+        svg.label("title", middle, Anchor::Start, name, width - 2.0 * MARGIN);
+        top += HEADING;
+        let inner =
+            picture.svg.replacen("<svg ", &format!(r#"<svg x="{MARGIN}" y="{}" "#, short(top)), 1);
+        svg.body.push_str(&inner);
+        top += height;
+    }
+    svg.finish(title, description)
+}
+
+/// The space around stacked pictures, in pixels.
+const MARGIN: f64 = 14.0;
+
 impl Picture {
+    /// The width and the height in pixels.
+    fn size(&self) -> (f64, f64) {
+        let number = |name: &str| -> Option<f64> {
+            let (_, rest) = self.svg.split_once(name)?;
+            rest.split('"').next()?.parse().ok()
+        };
+        (number(" width=\"").unwrap_or(0.0), number(" height=\"").unwrap_or(0.0))
+    }
+
     /// Returns the picture as a separate file, which includes the style sheet.
     pub fn standalone(&self) -> String {
         let style = concat!("<style>", include_str!("../../templates/figures.css"), "</style>");
@@ -249,6 +287,15 @@ mod tests {
         assert!(!picture.contains("<script"));
         assert!(!picture.contains('\u{0}'));
         assert_eq!(picture.matches("&lt;script&gt;&amp;&quot;&#39;\u{fffd}").count(), 5);
+    }
+
+    #[test]
+    fn stacked_pictures_do_not_overlap() {
+        let one = |height| Svg::new(100.0, height).finish("a", "b");
+        let all = stack(&[("first", &one(50.0)), ("second", &one(70.5))], "both", "").svg;
+        assert!(all.contains(r#"viewBox="0 0 128 252.5""#), "{all}");
+        assert!(all.contains(r#"<svg x="14" y="84" xmlns"#), "{all}");
+        assert!(all.contains(r#"<svg x="14" y="168" xmlns"#), "{all}");
     }
 
     #[test]

@@ -16,9 +16,18 @@ impl Store {
     /// Returns an error if the store is of another study, or if it knows another graph or device
     /// under one of the names.
     pub fn set_plan(&mut self, plan: &Plan) -> Result<(), StoreError> {
+        let path = self.path.clone();
         let conflict = self.write(|transaction| {
+            let name = "SELECT value FROM meta WHERE key = 'study'";
+            let name: Option<String> =
+                transaction.query_row(name, [], |row| row.get(0)).optional()?;
+            let study = &plan.study.name;
+            if let Some(stored) = name.filter(|name| name != study) {
+                let (path, study) = (path.clone(), study.clone());
+                return Ok(Some(Err(StoreError::OtherStudy { path, stored, study })));
+            }
             if let Some(reason) = conflict(transaction, &plan.study)? {
-                return Ok(Some(reason));
+                return Ok(Some(Ok(reason)));
             }
             set_meta(transaction, "study", &plan.study.name)?;
             set_meta(transaction, "repetitions", &plan.study.repetitions.to_string())?;
@@ -42,7 +51,11 @@ impl Store {
             )?;
             Ok(None)
         })?;
-        conflict.map_or(Ok(()), |reason| Err(self.conflict(reason)))
+        match conflict {
+            None => Ok(()),
+            Some(Ok(reason)) => Err(self.conflict(reason)),
+            Some(Err(error)) => Err(error),
+        }
     }
 
     /// Returns the name of the study, or `None` if the store has no plan.
@@ -77,15 +90,6 @@ fn set_meta(transaction: &Transaction<'_>, key: &str, value: &str) -> rusqlite::
 
 /// Returns the contradiction between a study and the store, or `None` if they agree.
 fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Option<String>> {
-    let name = "SELECT value FROM meta WHERE key = 'study'";
-    let name: Option<String> = transaction.query_row(name, [], |row| row.get(0)).optional()?;
-    if let Some(name) = name.filter(|name| *name != study.name) {
-        return Ok(Some(format!(
-            "it is the store of the study `{name}`, not of `{}`\n\
-             help: choose another file with --store",
-            study.name
-        )));
-    }
     for graph in &study.graphs {
         // A graph that was never loaded may be replaced by another.
         let spec = "SELECT spec FROM graphs WHERE name = ?1

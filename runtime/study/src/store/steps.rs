@@ -153,6 +153,7 @@ fn step_record(row: &Row<'_>) -> rusqlite::Result<StepRecord> {
         frontier: items("frontier")?,
         frontier_edges: count("frontier_arcs")?,
         discovered: items("discovered")?,
+        variants: None,
     })
 }
 

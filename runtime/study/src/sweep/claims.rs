@@ -104,7 +104,7 @@ mod tests {
         let on = |shard: &str| Claims::on(&store, "gpu", shard.parse().expect("it is a shard"));
         let half = on("1/2").expect("it is free");
         let error = on("2/3").err().expect("1/2 and 2/3 overlap").to_string();
-        assert!(error.contains("`igc study run --shard 1/2` measures some of the same"), "{error}");
+        assert!(error.contains("another process measures shard 1/2 of the study"), "{error}");
         assert!(on("1/4").is_err(), "the tests of 1/4 are tests of 1/2");
         let quarter = on("2/4").expect("none of its tests is in 1/2");
         drop(half);

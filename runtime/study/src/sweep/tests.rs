@@ -61,6 +61,7 @@ fn recorded(list: &str) -> String {
         frontier: None,
         frontier_edges: None,
         discovered: None,
+        variants: None,
     };
     let (options, steps) = (options(list), vec![step]);
     running(list)

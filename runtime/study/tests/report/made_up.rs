@@ -151,6 +151,7 @@ fn round(options: &Configuration, test: Test, level: u32, levels: u32) -> StepRe
         frontier: Some(frontier),
         frontier_edges: Some(u64::from(frontier) * (2 + test.input as u64)),
         discovered: Some(if level + 1 < levels { items(level + 1).max(1) } else { 0 }),
+        variants: None,
     }
 }
 
@@ -170,6 +171,7 @@ fn outlined(rounds: u32) -> StepRecord {
         frontier: None,
         frontier_edges: None,
         discovered: None,
+        variants: None,
     }
 }
 

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`conflicts`] | two statements that conflict in memory, without a grid barrier between them |
 //! | [`buffers`] | a worklist that is read without a swap of its buffers, or swapped but not read |
-//! | [`room`] | a loop that may run forever because a worklist lost a push |
+//! | [`capacity`] | a loop that may run forever because a worklist lost a push |
 //! | [`memory`] | local memory that a call uses while an earlier call may still use it |
 //!
 //! The analyses share no code with the passes that place barriers, swaps and checks, except the
@@ -17,10 +17,10 @@
 //! and conflicts in outlined loops, so every expression has the same value in all work-items.
 
 mod buffers;
+mod capacity;
 mod conflicts;
 mod flow;
 mod memory;
-mod room;
 
 use super::*;
 use crate::ir::local_memory::local_needs;
@@ -29,7 +29,7 @@ use crate::ir::local_memory::local_needs;
 pub(super) fn verify_outlined(module: &Module, outlined: &OutlinedLoop) -> Vec<Violation> {
     let mut messages = conflicts::find(module, outlined);
     messages.extend(buffers::find(module, outlined));
-    messages.extend(room::find(module, outlined));
+    messages.extend(capacity::find(module, outlined));
     messages.extend(memory::find(module, outlined));
     let violation = |message| Violation { place: outlined.name.clone(), message };
     messages.into_iter().map(violation).collect()
@@ -84,10 +84,10 @@ impl Verifier<'_> {
             OutlinedStmt::If(condition, ..) => {
                 self.same("a condition", condition.ty, Type::Bool);
             }
-            OutlinedStmt::While { condition, room, .. }
-            | OutlinedStmt::Iterate { condition, room, .. } => {
+            OutlinedStmt::While { condition, checked, .. }
+            | OutlinedStmt::Iterate { condition, checked, .. } => {
                 self.same("a condition", condition.ty, Type::Bool);
-                room.iter().for_each(|worklist| self.worklist(*worklist));
+                checked.iter().for_each(|worklist| self.worklist(*worklist));
             }
             OutlinedStmt::For { var, start, end, .. } => {
                 self.counts(*var, start, end);
@@ -125,7 +125,7 @@ impl Verifier<'_> {
         if given.is_empty() {
             return;
         }
-        let needs = local_needs(kernel);
+        let needs = local_needs(self.module, kernel);
         let shape = |id: &MemoryId| memory.get(id.index()).map(|array| array.shape);
         let fits = given.len() == needs.len()
             && given.iter().zip(&needs).all(|(id, need)| shape(id) == Some(need.shape));

@@ -106,10 +106,13 @@ fn declarations() -> Module {
         requirements: vec![GraphRequirement::Undirected, GraphRequirement::Sorted],
         params: Type::ALL.map(param).into(),
         outputs: vec![ArrayId(1), ArrayId(4)],
-        checks: vec![Check {
-            oracle: "nothing".into(),
-            args: vec![CheckArg::Array(ArrayId(0)), CheckArg::Param(ParamId(2))],
-        }],
+        checks: [None, Some("sh check.sh, -x".to_string())]
+            .map(|command| Check {
+                oracle: "nothing".into(),
+                command,
+                args: vec![CheckArg::Array(ArrayId(0)), CheckArg::Param(ParamId(2))],
+            })
+            .into(),
         arrays,
         worklists: [
             ("near", ItemType::One(Type::Node)),
@@ -122,6 +125,7 @@ fn declarations() -> Module {
         kernels: vec![],
         outlined: vec![],
         frontiers: vec![],
+        variants: vec![],
         main: Main::default(),
     }
 }

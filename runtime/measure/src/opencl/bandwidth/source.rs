@@ -1,6 +1,8 @@
 //! The source of the kernels: a common part, and templates for each vector width and number of
 //! loads.
 
+use igc_compiler::target::{Language, with_library};
+
 /// The kernels that do not depend on a configuration.
 pub const COMMON: &str = include_str!("common.cl");
 const STREAMING: &str = include_str!("streaming.cl");
@@ -14,7 +16,7 @@ pub const TILE_WIDTHS: [u32; 3] = [1, 2, 4];
 
 /// Returns all kernels, for workgroups of one size.
 pub fn source() -> String {
-    let mut text = igc_compiler::target::opencl::with_library(COMMON);
+    let mut text = with_library(Language::OpenCl, COMMON);
     for width in STREAMING_WIDTHS {
         text += &instance(STREAMING, "float", width, 1, &width.to_string());
     }

@@ -1,5 +1,6 @@
 //! The source of the kernels, and the compiler options that bind a configuration.
 
+use igc_compiler::target::{Language, with_library};
 use igc_opencl::{DeviceInfo, Program, Session, Subgroups};
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::primitives::Ranking;
@@ -20,7 +21,7 @@ const PUSHES: &str = include_str!("pushes.cl");
 
 /// Returns the kernels that do not depend on a configuration.
 pub fn tools() -> String {
-    igc_compiler::target::opencl::with_library(&[COMMON, TOOLS].join("\n"))
+    with_library(Language::OpenCl, &[COMMON, TOOLS].join("\n"))
 }
 
 /// Returns the kernels of a primitive.
@@ -33,7 +34,7 @@ pub fn kernels(primitive: Primitive) -> String {
         Primitive::SegmentedReduction => SEGMENTS.to_string(),
         Primitive::Compaction | Primitive::Push => PUSHES.to_string(),
     };
-    igc_compiler::target::opencl::with_library(&[TILE, &kernels].join("\n"))
+    with_library(Language::OpenCl, &[TILE, &kernels].join("\n"))
 }
 
 /// Returns the compiler options of a configuration.

@@ -198,13 +198,11 @@ impl<G: Gpu> Machine<G> {
         self.reset_worklists()
     }
 
-    /// Gives the state that `main` may read its initial values. The worklists must be empty.
-    pub fn initialise(&mut self) -> Result<(), Error> {
+    /// Gives the state that `main` may read its initial values. The worklists must be empty. Returns
+    /// the number of bytes that the device has to write.
+    pub fn initialise(&mut self) -> Result<usize, Error> {
         self.restore_graph();
-        for state in &self.state {
-            state.initialise_again()?;
-        }
-        Ok(())
+        self.state.iter().map(|state| state.initialise_again()).sum()
     }
 
     /// Empties the worklists, whose sizes the host need not know.

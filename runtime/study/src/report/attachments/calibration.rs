@@ -44,9 +44,7 @@ pub(super) fn calibrations(json: Value) -> Result<Vec<Calibrated>, AttachmentErr
 fn calibrated(json: Value) -> Result<Calibrated, AttachmentError> {
     let malformed = |reason| AttachmentError::Malformed { what: WHAT, reason };
     if json.get("operations").is_none() {
-        let reason = "an older igc wrote it, without the times of configurations\n\
-                      help: calibrate the device again with `igc devices --calibrate`";
-        return Err(malformed(reason.into()));
+        return Err(AttachmentError::OldCalibration);
     }
     let Written { device, driver, operations } =
         serde_json::from_value(json).map_err(|error| malformed(error.to_string()))?;

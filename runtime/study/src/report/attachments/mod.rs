@@ -142,6 +142,9 @@ pub enum AttachmentError {
          --steps`, `igc devices --calibrate`, `igc search` or `igc search cross`"
     )]
     Unknown,
+    /// A calibration without the times of configurations.
+    #[error("an older igc wrote it, without the times of configurations")]
+    OldCalibration,
     /// A field is missing or has an invalid value.
     #[error("it looks like {what}, but {reason}")]
     Malformed {
@@ -150,6 +153,16 @@ pub enum AttachmentError {
         /// The error in the field.
         reason: String,
     },
+}
+
+impl AttachmentError {
+    /// Returns a name of the error, by which a caller can add what its users can do.
+    pub fn code(&self) -> Option<&'static str> {
+        match self {
+            AttachmentError::OldCalibration => Some("old-calibration"),
+            AttachmentError::Unknown | AttachmentError::Malformed { .. } => None,
+        }
+    }
 }
 
 impl Attachments {

@@ -25,7 +25,7 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
         title: "Why do chips differ?",
         text: vec![
             "This section shows measurements that may explain why chips need different \
-             optimisations. They were attached to the report with “--with”."
+             optimisations. They were attached to the report."
                 .into(),
             "Microbenchmarks measure single properties of a device: the cost of launches, combined \
              atomics, and divergence. The rounds of a run show where its time is spent. None of \

@@ -46,7 +46,7 @@ fn heatmap(study: &Study) -> Exhibit {
         "geomean slowdown",
         "tests",
         "fell back",
-        "same code",
+        "undecided",
         "equally fast",
         "least",
         "most",
@@ -110,12 +110,14 @@ fn heatmap(study: &Study) -> Exhibit {
                    the row's chip, the time of the baseline counts; “fell back” is the number of \
                    these cases. One half of the runs chooses the fastest configurations, and the \
                    other half gives the times, then the reverse: if the same runs did both, noise \
-                   would look like a loss. Configurations that are the same code on the column's \
-                   chip are equally fast there. If this holds for some configurations of a test, \
-                   the mean is over all of them; “equally fast” is the number of these tests, and \
-                   “least” and “most” are the means with the best and the worst of these \
-                   configurations. If it holds for all configurations, the chip has no fastest \
-                   configuration, and the test is left out; “same code” is the number of these \
+                   would look like a loss. Configurations are equally fast on the column's chip \
+                   if they are the same code there, or if the 95 % confidence intervals of their \
+                   times overlap (for the half of the runs that chooses). “equally fast” is the \
+                   number of tests with such ties that differ on the row's chip. “least” and “most” \
+                   are the means with the best and the worst of the ties; the mean itself takes the \
+                   configurations with the shortest time. If all configurations are equally fast, \
+                   the chip has no fastest configuration, and the test is left out; “undecided” is \
+                   the number of these \
                    tests.";
     let nothing = " A cell without a number has no test that says which configuration is fastest.";
     let caption = format!("{caption}{}", if undecided { nothing } else { "" });

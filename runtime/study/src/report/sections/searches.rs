@@ -29,7 +29,7 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
         text: vec![
             "This section shows how much the order of the compiler's passes matters for a program, \
              and whether the best order of one program or device is good for others. The files are \
-             those of igc search and igc search cross, attached with “--with”."
+             those of igc search and igc search cross, attached to the report."
                 .into(),
         ],
         exhibits,

@@ -84,7 +84,8 @@ fn losses(study: &Study) -> Exhibit {
         return Exhibit::missing("losses", title, "This needs times of at least one test.")
             .after("Fig. 4");
     }
-    let mut table = Table::new(["strategy", "geomean slowdown", "largest slowdown", "tests"]);
+    let mut table =
+        Table::new(["strategy", "geomean slowdown", "largest slowdown", "tests", "equally fast"]);
     let mut bars = Vec::new();
     for effect in effects {
         let against = &effect.against_oracle;
@@ -93,6 +94,7 @@ fn losses(study: &Study) -> Exhibit {
             Cell::known(against.geomean_slowdown, Value::Ratio),
             Cell::known(against.worst_slowdown, Value::Ratio),
             against.tests.into(),
+            against.ties.into(),
         ]);
         bars.push(Bar {
             name: effect.strategy.name().into(),
@@ -101,7 +103,9 @@ fn losses(study: &Study) -> Exhibit {
         });
     }
     let caption = "The geometric mean, over all tests, of the time with the choice of a strategy \
-                   divided by the fastest time of the test. 1 means no loss.";
+                   divided by the fastest time of the test. 1 means no loss. “equally fast” is the \
+                   number of tests on which the two times do not differ significantly: the 95 % \
+                   confidence intervals overlap, or both times are the same.";
     let measures = "geomean slowdown compared with the oracle";
     let picture = bars::draw(&bars, measures, title, caption);
     Exhibit::table("losses", title, caption, table).with(picture).after("Fig. 4")

@@ -3,7 +3,7 @@
 use igc_compiler::configuration::Configuration;
 
 use super::{Study, options_name};
-use crate::analysis::Strategy;
+use crate::analysis::{Ported, Strategy};
 use crate::report::numbers::{self, counted};
 
 /// Returns the sentences of the summary.
@@ -105,19 +105,27 @@ fn best_specialisation(study: &Study) -> Option<String> {
 /// Returns a sentence about the pair of chips with the largest slowdown.
 fn worst_port(study: &Study) -> Option<String> {
     let portability = &study.analysis.portability;
-    let mut worst: Option<(f64, &str, &str)> = None;
+    let mut worst: Option<(f64, &Ported, &str, &str)> = None;
     for (on, row) in portability.chips.iter().zip(&portability.cells) {
         for (from, cell) in portability.chips.iter().zip(row) {
             let Some(loss) = cell.geomean_slowdown.filter(|_| on != from) else { continue };
-            if worst.is_none_or(|(most, _, _)| loss > most) {
-                worst = Some((loss, from, on));
+            if worst.is_none_or(|(most, ..)| loss > most) {
+                worst = Some((loss, cell, from, on));
             }
         }
     }
-    let (loss, from, on) = worst?;
+    let (loss, cell, from, on) = worst?;
+    let range = match (cell.least_slowdown, cell.most_slowdown) {
+        (Some(least), Some(most)) if cell.tied > 0 => format!(
+            "; {} to {} with other configurations that are equally fast on {from}",
+            numbers::ratio(least),
+            numbers::ratio(most)
+        ),
+        _ => String::new(),
+    };
     Some(format!(
         "With the best configurations of {from}, tests on {on} take {} as long as with the best \
-         configurations of {on} (geometric mean). No other pair of chips loses more.",
+         configurations of {on} (geometric mean{range}). No other pair of chips loses more.",
         numbers::ratio(loss)
     ))
 }

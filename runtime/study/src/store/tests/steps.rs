@@ -18,6 +18,7 @@ pub fn steps(count: u32) -> Vec<StepRecord> {
         frontier: Some(step + 1),
         frontier_edges: Some(7),
         discovered: Some(step + 2),
+        variants: None,
     };
     let outer = StepRecord {
         loop_number: 0,

@@ -33,7 +33,11 @@ pub fn matching(pattern: &str, folder: &Path) -> Result<Vec<PathBuf>, String> {
     // `**/**` finds a file in several ways.
     found.dedup();
     match found.is_empty() {
-        true => Err(format!("there is no file `{}`", visible::path(&folder.join(pattern)))),
+        true => Err(format!(
+            "there is no file `{}`\n\
+             help: the path of a program is relative to the folder of the study file",
+            visible::path(&folder.join(pattern))
+        )),
         false => Ok(found),
     }
 }

@@ -213,6 +213,7 @@ mod tests {
             frontier: None,
             frontier_edges: None,
             discovered: None,
+            variants: None,
         }
     }
 

@@ -148,6 +148,7 @@ mod tests {
             frontier: *frontier,
             frontier_edges: None,
             discovered: None,
+            variants: None,
         };
         let test = Test { application: 0, input: 0, chip: 0 };
         let steps = rounds.iter().enumerate().map(step).collect();

@@ -26,7 +26,7 @@ pub(in crate::report) fn section(attached: &[Findings]) -> Option<Section> {
         text: vec![
             "This section answers whether the fastest configurations of a copy are also fast for \
              other operations and on other devices. The times come from igc devices --calibrate \
-             --full, attached with “--with”. It measures 1,900 configurations of each operation: \
+             --full, attached to the report. It measures 1,900 configurations of each operation: \
              two orders, five vector widths, ten sizes of workgroups and nineteen numbers of \
              workgroups."
                 .into(),

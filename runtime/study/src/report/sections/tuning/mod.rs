@@ -73,7 +73,7 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
             "This section answers which launch parameters make simple operations fast on a device, \
              and whether these parameters are also good for other operations and on other devices."
                 .into(),
-            "The times come from igc devices --calibrate, attached with “--with”. It runs eight \
+            "The times come from igc devices --calibrate, attached to the report. It runs eight \
              operations, such as copying and summing vectors, in many configurations that give the \
              same result. Here, a configuration is a set of launch parameters: the number of \
              work-items, the number of elements that each loads at once, and the order in which \

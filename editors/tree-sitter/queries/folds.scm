@@ -1,0 +1,6 @@
+; What folds in igc.
+
+(block) @fold
+(doc_comment)+ @fold
+(comment)+ @fold
+(use)+ @fold

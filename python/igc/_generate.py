@@ -1,0 +1,164 @@
+"""Writes `_problems.py`: a function and a type of results for each problem of igc.
+
+python -m igc._generate            write the file
+python -m igc._generate --check    fail if the file is not current
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from . import _igc
+from ._program import PYTHON_TYPES, annotation
+from ._results import Output
+
+HEAD = '''"""The problems of igc as functions. `python -m igc._generate` writes this file; do not change it by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._graph import GraphLike
+from ._program import run_problem
+from ._results import Result
+
+
+def _changed(params: Mapping[str, Any], **given: tuple[Any, Any]) -> dict[str, Any]:
+    """Returns the parameters whose values are not the defaults."""
+    changed = {name: value for name, (value, default) in given.items() if value is not default and value != default}
+    return {**params, **changed}
+
+'''
+
+
+def wrapped(text: str, indent: int, first: str = "") -> str:
+    """Returns a text in lines of at most 120 characters."""
+    spaces = " " * indent
+    rest = spaces + " " * 4 if first else spaces
+    return textwrap.fill(first + text, 118, initial_indent=spaces, subsequent_indent=rest, break_long_words=False)
+
+
+def sentence(text: str) -> str:
+    """Returns a text with a capital letter and a full stop."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else text + "."
+
+
+def python_default(one: dict[str, Any]) -> str:
+    """Returns the default of a parameter as Python's text."""
+    return "None" if one["type"] == "node" else repr(one["default"])
+
+
+def python_type(one: dict[str, Any]) -> str:
+    """Returns the type of a parameter in Python."""
+    return "Any" if one["type"] == "node" else PYTHON_TYPES[one["type"]]
+
+
+def function(problem: dict[str, Any]) -> str:
+    """Returns the class and the function of a problem."""
+    name = problem["name"]
+    result = "".join(part.capitalize() for part in name.split("_")) + "Result"
+    outputs = [Output._of(one) for one in problem["outputs"]]
+    params = [one for one in problem["parameters"] if one["name"] in problem["shared"]]
+    positional = [one for one in params if one["type"] == "node"]
+    keyword = [one for one in params if one["type"] != "node"]
+    has_source = any(one["name"] == "source" for one in positional)
+
+    lines = [f"class {result}(Result):", f'    """The result of `{name}`."""', ""]
+    for one in outputs:
+        lines += [f"    #: {line}" for line in textwrap.wrap(sentence(one.meaning), 110)]
+        lines.append(f"    {one.name}: {annotation(one)}")
+    lines += ["", "", f"def {name}(", "    graph: GraphLike,"]
+    lines += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in positional]
+    lines.append("    *,")
+    lines += [f"    {one['name']}: Any," for one in problem["inputs"]]
+    lines += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in keyword]
+    if has_source:
+        lines.append("    sources: Iterable[Any] | None = None,")
+    lines += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,", "    **params: Any,"]
+    lines += [f") -> {result}:"]
+    doc = [wrapped(sentence(problem["meaning"]), 4).replace("    ", '    """', 1), ""]
+    doc.append(wrapped(sentence(f"The result is {problem['uniqueness']}"), 4))
+    if problem["reads_weights"]:
+        doc += ["", wrapped("The problem reads the weights of the graph.", 4)]
+    if problem["requirements"]:
+        names = ", ".join(problem["requirements"])
+        doc += ["", wrapped(f"Before the run, igc makes a form of the graph that is {names}.", 4)]
+    doc += ["", "    Arguments:"]
+    doc.append(wrapped("a graph, or anything that `igc.Graph` takes.", 8, "graph: "))
+    for one in positional:
+        default = "none" if one["optional"] else f"node number {one['default']}"
+        text = f"{sentence(one['meaning'])} An id of the graph, or a node number. The default is {default}."
+        doc.append(wrapped(text, 8, f"{one['name']}: "))
+    for one in problem["inputs"]:
+        per = {"nodes": "Values of nodes.", "edges": "Values of edges; see `Graph.edges_for`.", "items": "Nodes."}
+        doc.append(wrapped(f"{sentence(one['meaning'])} {per[one['extent']]}", 8, f"{one['name']}: "))
+    doc += [wrapped(sentence(one["meaning"]), 8, f"{one['name']}: ") for one in keyword]
+    if has_source:
+        text = "several sources instead of one. The first axis of each output is that of the sources."
+        doc.append(wrapped(text, 8, "sources: "))
+    doc.append(
+        wrapped("a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.", 8, "device: ")
+    )
+    doc.append(wrapped("`auto`, or a list of optimisations for the default program.", 8, "opts: "))
+    doc.append(wrapped("whether an oracle checks the result. The verdict is in `checks`.", 8, "check: "))
+    doc.append(wrapped("parameters that only some programs of the problem have.", 8, "params: "))
+    unreached = [one for one in outputs if one.unreached is not None and one.extent == "nodes"]
+    if unreached:
+        names = " and ".join(f"`{one.name}`" for one in unreached)
+        text = (
+            f"An element of {names} that the program does not reach has the value {unreached[0].unreached}. `reached` "
+            "is a mask of the other nodes, and tables and `with_inf` have infinity instead."
+        )
+        doc += ["", wrapped(text, 4)]
+    aliases = ", ".join(f"`{alias}`" for alias in problem["aliases"])
+    doc += ["", wrapped(f"Other names: {aliases}.", 4), '    """']
+    lines += doc
+    given = ", ".join(f"{one['name']}=({one['name']}, {python_default(one)})" for one in [*positional, *keyword])
+    inputs = ", ".join(f'"{one["name"]}": {one["name"]}' for one in problem["inputs"])
+    lines += [
+        f"    given = _changed(params, {given})" if given else "    given = dict(params)",
+        f"    inputs: dict[str, Any] = {{{inputs}}}",
+        f'    return run_problem({result}, "{name}", graph, given, inputs, '
+        f"{'sources' if has_source else 'None'}, device, opts, check)",
+        "",
+        "",
+    ]
+    lines += [f"{alias} = {name}" for alias in problem["aliases"]]
+    return "\n".join(lines) + "\n\n\n"
+
+
+def text() -> str:
+    """Returns the text of `_problems.py`."""
+    problems = _igc.problems()
+    names = []
+    for one in problems:
+        names += [one["name"], *one["aliases"]]
+        names.append("".join(part.capitalize() for part in one["name"].split("_")) + "Result")
+    body = "".join("\n" + function(one).rstrip() + "\n\n" for one in problems)
+    listed = "".join(f'    "{name}",\n' for name in sorted(names))
+    return f"{HEAD}{body}\n__all__ = [\n{listed}]\n"
+
+
+def main() -> int:
+    """Writes the file, or checks it."""
+    path = Path(__file__).with_name("_problems.py")
+    made = text()
+    if "--check" in sys.argv[1:]:
+        if path.read_text(encoding="utf-8") != made:
+            sys.stderr.write(f"{path} is not current; run `python -m igc._generate`\n")
+            return 1
+        return 0
+    path.write_text(made, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1129 @@
+"""The problems of igc as functions. `python -m igc._generate` writes this file; do not change it by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._graph import GraphLike
+from ._program import run_problem
+from ._results import Result
+
+
+def _changed(params: Mapping[str, Any], **given: tuple[Any, Any]) -> dict[str, Any]:
+    """Returns the parameters whose values are not the defaults."""
+    changed = {name: value for name, (value, default) in given.items() if value is not default and value != default}
+    return {**params, **changed}
+
+
+class BfsResult(Result):
+    """The result of `bfs`."""
+
+    #: Number of edges on a shortest path from `source`.
+    level: NDArray[np.uint32]
+
+
+def bfs(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: Iterable[Any] | None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> BfsResult:
+    """The number of edges on a shortest path from a source to every node.
+
+    The result is unique.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        source: The node where the search starts. An id of the graph, or a node number. The default is node number 0.
+        sources: several sources instead of one. The first axis of each output is that of the sources.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    An element of `level` that the program does not reach has the value 4294967295. `reached` is a mask of the other
+    nodes, and tables and `with_inf` have infinity instead.
+
+    Other names: `breadth_first_search`, `levels`, `hops`.
+    """
+    given = _changed(params, source=(source, None))
+    inputs: dict[str, Any] = {}
+    return run_problem(BfsResult, "bfs", graph, given, inputs, sources, device, opts, check)
+
+
+breadth_first_search = bfs
+levels = bfs
+hops = bfs
+
+
+class SsspResult(Result):
+    """The result of `sssp`."""
+
+    #: The least sum of weights found so far.
+    dist: NDArray[np.uint32]
+
+
+def sssp(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: Iterable[Any] | None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> SsspResult:
+    """The least sum of weights on a path from a source to every node.
+
+    The result is unique.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        source: The node where paths start. An id of the graph, or a node number. The default is node number 0.
+        sources: several sources instead of one. The first axis of each output is that of the sources.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    An element of `dist` that the program does not reach has the value 4294967295. `reached` is a mask of the other
+    nodes, and tables and `with_inf` have infinity instead.
+
+    Other names: `shortest_paths`, `dijkstra`, `bellman_ford`, `delta_stepping`.
+    """
+    given = _changed(params, source=(source, None))
+    inputs: dict[str, Any] = {}
+    return run_problem(SsspResult, "sssp", graph, given, inputs, sources, device, opts, check)
+
+
+shortest_paths = sssp
+dijkstra = sssp
+bellman_ford = sssp
+delta_stepping = sssp
+
+
+class CcResult(Result):
+    """The result of `cc`."""
+
+    #: A node in the same component, closer to the root of the component's tree.
+    component: NDArray[np.uint32]
+
+
+def cc(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> CcResult:
+    """Which nodes are connected, whatever the direction of the edges.
+
+    The result is unique up to the numbers that name the components.
+
+    Before the run, igc makes a form of the graph that is undirected.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `components`, `connected_components`, `wcc`, `weakly_connected_components`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(CcResult, "cc", graph, given, inputs, None, device, opts, check)
+
+
+components = cc
+connected_components = cc
+wcc = cc
+weakly_connected_components = cc
+
+
+class SccResult(Result):
+    """The result of `scc`."""
+
+    #: A node of the same component; `MAX` if the component is not known yet.
+    component: NDArray[np.uint32]
+
+
+def scc(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> SccResult:
+    """Which nodes have paths to each other in both directions.
+
+    The result is unique up to the numbers that name the components.
+
+    Before the run, igc makes a form of the graph that is sorted.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    An element of `component` that the program does not reach has the value 4294967295. `reached` is a mask of the
+    other nodes, and tables and `with_inf` have infinity instead.
+
+    Other names: `strongly_connected_components`, `strong_components`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(SccResult, "scc", graph, given, inputs, None, device, opts, check)
+
+
+strongly_connected_components = scc
+strong_components = scc
+
+
+class PrResult(Result):
+    """The result of `pr`."""
+
+    #: How often the walker visits this node.
+    rank: NDArray[np.float32]
+
+
+def pr(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> PrResult:
+    """PageRank: how often a walker visits each node if it follows edges and sometimes restarts; the ranks are not
+    normalised.
+
+    The result is unique up to the tolerance.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        damping: The probability that the walker follows an edge.
+        tolerance: The program ends after a round that changes each rank by no more than this, or only in the last
+            bits of an `f32`.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `pagerank`, `page_rank`.
+    """
+    given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001))
+    inputs: dict[str, Any] = {}
+    return run_problem(PrResult, "pr", graph, given, inputs, None, device, opts, check)
+
+
+pagerank = pr
+page_rank = pr
+
+
+class PrNormalisedResult(Result):
+    """The result of `pr_normalised`."""
+
+    #: The probability that the walker is at this node.
+    rank: NDArray[np.float32]
+
+
+def pr_normalised(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> PrNormalisedResult:
+    """PageRank as a probability, as in NetworkX and LDBC: the ranks sum to 1.
+
+    The result is unique up to the tolerance.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        damping: The probability that the walker follows an edge.
+        tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
+            below about 1e-6 exceed the precision of an `f32`.
+        rounds: The largest number of rounds.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `pr_normalized`, `pagerank_normalised`, `pagerank_normalized`.
+    """
+    given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
+    inputs: dict[str, Any] = {}
+    return run_problem(PrNormalisedResult, "pr_normalised", graph, given, inputs, None, device, opts, check)
+
+
+pr_normalized = pr_normalised
+pagerank_normalised = pr_normalised
+pagerank_normalized = pr_normalised
+
+
+class PrPersonalisedResult(Result):
+    """The result of `pr_personalised`."""
+
+    #: The probability that the walker is at this node.
+    rank: NDArray[np.float32]
+    #: Whether the node is a seed.
+    is_seed: NDArray[np.bool_]
+
+
+def pr_personalised(
+    graph: GraphLike,
+    *,
+    seeds: Any,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> PrPersonalisedResult:
+    """PageRank of a walker that restarts at a few seeds; the ranks sum to 1.
+
+    The result is unique up to the tolerance.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        seeds: The seeds. A node that occurs several times counts once. Nodes.
+        damping: The probability that the walker follows an edge.
+        tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
+            below about 1e-6 exceed the precision of an `f32`.
+        rounds: The largest number of rounds.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `pr_personalized`, `personalised_pagerank`, `personalized_pagerank`, `ppr`.
+    """
+    given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
+    inputs: dict[str, Any] = {"seeds": seeds}
+    return run_problem(PrPersonalisedResult, "pr_personalised", graph, given, inputs, None, device, opts, check)
+
+
+pr_personalized = pr_personalised
+personalised_pagerank = pr_personalised
+personalized_pagerank = pr_personalised
+ppr = pr_personalised
+
+
+class HitsResult(Result):
+    """The result of `hits`."""
+
+    #: How good the node is as a hub.
+    hub: NDArray[np.float64]
+    #: How good the node is as an authority.
+    authority: NDArray[np.float64]
+
+
+def hits(
+    graph: GraphLike,
+    *,
+    tolerance: float = 1e-09,
+    rounds: int = 1000,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> HitsResult:
+    """Hubs and authorities: good hubs lead to good authorities, and good authorities are reached from good hubs.
+
+    The result is unique up to the tolerance.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        tolerance: The program ends after a round in which the changes of all hub scores sum to no more than this.
+        rounds: The largest number of rounds.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `hubs_and_authorities`.
+    """
+    given = _changed(params, tolerance=(tolerance, 1e-09), rounds=(rounds, 1000))
+    inputs: dict[str, Any] = {}
+    return run_problem(HitsResult, "hits", graph, given, inputs, None, device, opts, check)
+
+
+hubs_and_authorities = hits
+
+
+class BcResult(Result):
+    """The result of `bc`."""
+
+    #: The sum of the shares over all sources.
+    score: NDArray[np.float64]
+
+
+def bc(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    sources: int = 1,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> BcResult:
+    """Betweenness centrality: the share of the shortest paths from some sources that pass through each node.
+
+    The result is unique up to the rounding of floating-point numbers.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        first: The first source. An id of the graph, or a node number. The default is node number 0.
+        sources: Number of sources: `first` and the nodes that follow it; node 0 follows the last node. With the
+            number of nodes or more, every node is a source.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `betweenness`, `betweenness_centrality`.
+    """
+    given = _changed(params, first=(first, None), sources=(sources, 1))
+    inputs: dict[str, Any] = {}
+    return run_problem(BcResult, "bc", graph, given, inputs, None, device, opts, check)
+
+
+betweenness = bc
+betweenness_centrality = bc
+
+
+class ClosenessResult(Result):
+    """The result of `closeness`."""
+
+    #: The closeness of a source.
+    closeness: NDArray[np.float32]
+    #: Whether the node is a source.
+    is_source: NDArray[np.bool_]
+
+
+def closeness(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> ClosenessResult:
+    """Closeness centrality: how near each of 64 sources is to the nodes that it reaches.
+
+    The result is unique up to the rounding of floating-point numbers.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        first: The first of the 64 sources, which have consecutive numbers. There are fewer if the graph ends. An id
+            of the graph, or a node number. The default is node number 0.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `closeness_centrality`, `multi_source_bfs`, `ms_bfs`.
+    """
+    given = _changed(params, first=(first, None))
+    inputs: dict[str, Any] = {}
+    return run_problem(ClosenessResult, "closeness", graph, given, inputs, None, device, opts, check)
+
+
+closeness_centrality = closeness
+multi_source_bfs = closeness
+ms_bfs = closeness
+
+
+class TriResult(Result):
+    """The result of `tri`."""
+
+    #: Number of triangles.
+    triangles: int
+
+
+def tri(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> TriResult:
+    """The number of sets of three nodes that are all neighbours of each other.
+
+    The result is unique.
+
+    Before the run, igc makes a form of the graph that is undirected, simple, sorted.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `triangles`, `triangle_count`, `triangle_counting`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(TriResult, "tri", graph, given, inputs, None, device, opts, check)
+
+
+triangles = tri
+triangle_count = tri
+triangle_counting = tri
+
+
+class KcoreResult(Result):
+    """The result of `kcore`."""
+
+    #: The node's core number; `MAX` until the node is removed.
+    core: NDArray[np.uint32]
+
+
+def kcore(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> KcoreResult:
+    """For each node, the largest k such that the node is in a subgraph where every node has at least k neighbours.
+
+    The result is unique.
+
+    Before the run, igc makes a form of the graph that is undirected, simple.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    An element of `core` that the program does not reach has the value 4294967295. `reached` is a mask of the other
+    nodes, and tables and `with_inf` have infinity instead.
+
+    Other names: `k_core`, `kcores`, `cores`, `core_number`, `core_numbers`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(KcoreResult, "kcore", graph, given, inputs, None, device, opts, check)
+
+
+k_core = kcore
+kcores = kcore
+cores = kcore
+core_number = kcore
+core_numbers = kcore
+
+
+class KtrussResult(Result):
+    """The result of `ktruss`."""
+
+    #: Whether the edge remains.
+    in_truss: NDArray[np.bool_]
+
+
+def ktruss(
+    graph: GraphLike,
+    *,
+    k: int = 4,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> KtrussResult:
+    """The largest subgraph in which every edge is part of at least k - 2 triangles.
+
+    The result is unique.
+
+    Before the run, igc makes a form of the graph that is undirected, simple, sorted.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        k: An edge must be part of at least two triangles fewer than this.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `k_truss`, `truss`.
+    """
+    given = _changed(params, k=(k, 4))
+    inputs: dict[str, Any] = {}
+    return run_problem(KtrussResult, "ktruss", graph, given, inputs, None, device, opts, check)
+
+
+k_truss = ktruss
+truss = ktruss
+
+
+class MisResult(Result):
+    """The result of `mis`."""
+
+    #: Whether the node is in the set.
+    in_set: NDArray[np.bool_]
+
+
+def mis(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> MisResult:
+    """A set of nodes without neighbours in the set, to which no node can be added.
+
+    The result is one of many: every maximal set is correct, and their sizes differ.
+
+    Before the run, igc makes a form of the graph that is undirected, simple.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `maximal_independent_set`, `independent_set`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(MisResult, "mis", graph, given, inputs, None, device, opts, check)
+
+
+maximal_independent_set = mis
+independent_set = mis
+
+
+class ColouringResult(Result):
+    """The result of `colouring`."""
+
+    #: The node's colour, `none`, or `undecided` with the colours that it could take.
+    colour: NDArray[np.uint32]
+
+
+def colouring(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> ColouringResult:
+    """A colour for each node that none of its neighbours has, with few colours.
+
+    The result is one of many: every colouring without conflicts is correct; the number of colours can differ.
+
+    Before the run, igc makes a form of the graph that is undirected, simple.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    An element of `colour` that the program does not reach has the value 4294967295. `reached` is a mask of the other
+    nodes, and tables and `with_inf` have infinity instead.
+
+    Other names: `coloring`, `graph_colouring`, `graph_coloring`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(ColouringResult, "colouring", graph, given, inputs, None, device, opts, check)
+
+
+coloring = colouring
+graph_colouring = colouring
+graph_coloring = colouring
+
+
+class MstResult(Result):
+    """The result of `mst`."""
+
+    #: Whether the edge is in the forest.
+    in_forest: NDArray[np.bool_]
+
+
+def mst(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> MstResult:
+    """Edges of least total weight that connect everything the graph connects.
+
+    The result is one of many: several forests can have the least total weight.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `msf`, `minimum_spanning_tree`, `minimum_spanning_forest`, `boruvka`, `kruskal`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(MstResult, "mst", graph, given, inputs, None, device, opts, check)
+
+
+msf = mst
+minimum_spanning_tree = mst
+minimum_spanning_forest = mst
+boruvka = mst
+kruskal = mst
+
+
+class MaxFlowResult(Result):
+    """The result of `max_flow`."""
+
+    #: The value of the flow.
+    total: int
+    #: The flow along the edge, which is 0 in at least one of its directions.
+    flow: NDArray[np.uint32]
+    #: The sink of this run.
+    target: int
+
+
+def max_flow(
+    graph: GraphLike,
+    source: Any = None,
+    sink: Any = None,
+    *,
+    capacity: Any,
+    period: int = 16,
+    sources: Iterable[Any] | None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> MaxFlowResult:
+    """How much can flow from a source to a sink, if each edge carries at most its capacity.
+
+    The result is one of many: the total is unique, but several flows can have it.
+
+    Before the run, igc makes a form of the graph that is undirected, simple, sorted.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        source: The node from which everything flows. An id of the graph, or a node number. The default is node number
+            0.
+        sink: The node to which everything flows; by default, the last node. An id of the graph, or a node number. The
+            default is none.
+        capacity: The largest possible flow of each edge. Values of edges; see `Graph.edges_for`.
+        period: Number of rounds between two computations of the distances.
+        sources: several sources instead of one. The first axis of each output is that of the sources.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `maxflow`, `flow`, `maximum_flow`.
+    """
+    given = _changed(params, source=(source, None), sink=(sink, None), period=(period, 16))
+    inputs: dict[str, Any] = {"capacity": capacity}
+    return run_problem(MaxFlowResult, "max_flow", graph, given, inputs, sources, device, opts, check)
+
+
+maxflow = max_flow
+flow = max_flow
+maximum_flow = max_flow
+
+
+class LabelPropagationResult(Result):
+    """The result of `label_propagation`."""
+
+    #: The community of the node.
+    label: NDArray[np.uint32]
+
+
+def label_propagation(
+    graph: GraphLike,
+    *,
+    rounds: int = 10,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> LabelPropagationResult:
+    """Communities: in each round, every node takes the most frequent label among its neighbours.
+
+    The result is unique.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        rounds: Number of rounds.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `cdlp`, `lpa`.
+    """
+    given = _changed(params, rounds=(rounds, 10))
+    inputs: dict[str, Any] = {}
+    return run_problem(LabelPropagationResult, "label_propagation", graph, given, inputs, None, device, opts, check)
+
+
+cdlp = label_propagation
+lpa = label_propagation
+
+
+class LouvainResult(Result):
+    """The result of `louvain`."""
+
+    #: The community of each node.
+    community: NDArray[np.uint32]
+    #: The modularity of the communities after each level.
+    modularity: NDArray[np.float64]
+    #: Number of levels on which nodes moved.
+    levels: int
+
+
+def louvain(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> LouvainResult:
+    """Communities: a partition of the nodes with a high modularity.
+
+    The result is one of many: many partitions have a high modularity.
+
+    Before the run, igc makes a form of the graph that is undirected, simple.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `louvain_communities`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(LouvainResult, "louvain", graph, given, inputs, None, device, opts, check)
+
+
+louvain_communities = louvain
+
+
+class LeidenResult(Result):
+    """The result of `leiden`."""
+
+    #: The community of each node.
+    community: NDArray[np.uint32]
+    #: The modularity of the communities.
+    modularity: float
+
+
+def leiden(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> LeidenResult:
+    """Communities: a partition of the nodes into connected communities with a high modularity.
+
+    The result is one of many: many partitions have a high modularity.
+
+    Before the run, igc makes a form of the graph that is undirected, simple.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `communities`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(LeidenResult, "leiden", graph, given, inputs, None, device, opts, check)
+
+
+communities = leiden
+
+
+class WalksResult(Result):
+    """The result of `walks`."""
+
+    #: The nodes of all walks.
+    walk: NDArray[np.uint32]
+
+
+def walks(
+    graph: GraphLike,
+    *,
+    walks: int = 2,
+    length: int = 8,
+    p: float = 4.0,
+    q: float = 0.5,
+    seed: int = 1,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> WalksResult:
+    """Random walks of node2vec, which prefer to return, to stay near or to leave.
+
+    The result is one of many: every walk along edges is correct; the seed selects the walks.
+
+    Before the run, igc makes a form of the graph that is sorted.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        walks: Number of walks from each node.
+        length: Number of nodes of a walk.
+        p: The return parameter: with a large value, walks rarely return to the node before.
+        q: The in-out parameter: with a large value, walks stay close to the node before.
+        seed: With the same seed, walks are the same.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `random_walks`.
+    """
+    given = _changed(params, walks=(walks, 2), length=(length, 8), p=(p, 4.0), q=(q, 0.5), seed=(seed, 1))
+    inputs: dict[str, Any] = {}
+    return run_problem(WalksResult, "walks", graph, given, inputs, None, device, opts, check)
+
+
+random_walks = walks
+
+
+class GraphsageResult(Result):
+    """The result of `graphsage`."""
+
+    #: The means of this layer.
+    hidden: NDArray[np.float32]
+
+
+def graphsage(
+    graph: GraphLike,
+    *,
+    feature: Any,
+    layers: int = 2,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> GraphsageResult:
+    """GraphSAGE: the mean features of each node and the nodes that lead to it, in several layers.
+
+    The result is unique up to the rounding of floating-point numbers.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        feature: The features of each node. Values of nodes.
+        layers: Number of times that nodes look at their neighbours.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `sage`, `mean_aggregation`.
+    """
+    given = _changed(params, layers=(layers, 2))
+    inputs: dict[str, Any] = {"feature": feature}
+    return run_problem(GraphsageResult, "graphsage", graph, given, inputs, None, device, opts, check)
+
+
+sage = graphsage
+mean_aggregation = graphsage
+
+
+class GineResult(Result):
+    """The result of `gine`."""
+
+    #: The state of each node in this layer.
+    state: NDArray[np.float32]
+
+
+def gine(
+    graph: GraphLike,
+    *,
+    feature: Any,
+    relation: Any,
+    layers: int = 2,
+    epsilon: float = 0.5,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> GineResult:
+    """Message passing of GINE: sums of messages from features of nodes and edges, in several layers.
+
+    The result is unique up to the rounding of floating-point numbers.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        feature: The features of each node. Values of nodes.
+        relation: The features of each edge. Values of edges; see `Graph.edges_for`.
+        layers: Number of messages that pass along each edge.
+        epsilon: The weight of a node's own state is 1 more than this.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `message_passing`.
+    """
+    given = _changed(params, layers=(layers, 2), epsilon=(epsilon, 0.5))
+    inputs: dict[str, Any] = {"feature": feature, "relation": relation}
+    return run_problem(GineResult, "gine", graph, given, inputs, None, device, opts, check)
+
+
+message_passing = gine
+
+
+__all__ = [
+    "BcResult",
+    "BfsResult",
+    "CcResult",
+    "ClosenessResult",
+    "ColouringResult",
+    "GineResult",
+    "GraphsageResult",
+    "HitsResult",
+    "KcoreResult",
+    "KtrussResult",
+    "LabelPropagationResult",
+    "LeidenResult",
+    "LouvainResult",
+    "MaxFlowResult",
+    "MisResult",
+    "MstResult",
+    "PrNormalisedResult",
+    "PrPersonalisedResult",
+    "PrResult",
+    "SccResult",
+    "SsspResult",
+    "TriResult",
+    "WalksResult",
+    "bc",
+    "bellman_ford",
+    "betweenness",
+    "betweenness_centrality",
+    "bfs",
+    "boruvka",
+    "breadth_first_search",
+    "cc",
+    "cdlp",
+    "closeness",
+    "closeness_centrality",
+    "coloring",
+    "colouring",
+    "communities",
+    "components",
+    "connected_components",
+    "core_number",
+    "core_numbers",
+    "cores",
+    "delta_stepping",
+    "dijkstra",
+    "flow",
+    "gine",
+    "graph_coloring",
+    "graph_colouring",
+    "graphsage",
+    "hits",
+    "hops",
+    "hubs_and_authorities",
+    "independent_set",
+    "k_core",
+    "k_truss",
+    "kcore",
+    "kcores",
+    "kruskal",
+    "ktruss",
+    "label_propagation",
+    "leiden",
+    "levels",
+    "louvain",
+    "louvain_communities",
+    "lpa",
+    "max_flow",
+    "maxflow",
+    "maximal_independent_set",
+    "maximum_flow",
+    "mean_aggregation",
+    "message_passing",
+    "minimum_spanning_forest",
+    "minimum_spanning_tree",
+    "mis",
+    "ms_bfs",
+    "msf",
+    "mst",
+    "multi_source_bfs",
+    "page_rank",
+    "pagerank",
+    "pagerank_normalised",
+    "pagerank_normalized",
+    "personalised_pagerank",
+    "personalized_pagerank",
+    "ppr",
+    "pr",
+    "pr_normalised",
+    "pr_normalized",
+    "pr_personalised",
+    "pr_personalized",
+    "random_walks",
+    "sage",
+    "scc",
+    "shortest_paths",
+    "sssp",
+    "strong_components",
+    "strongly_connected_components",
+    "tri",
+    "triangle_count",
+    "triangle_counting",
+    "triangles",
+    "truss",
+    "walks",
+    "wcc",
+    "weakly_connected_components",
+]

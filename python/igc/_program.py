@@ -1,0 +1,329 @@
+"""Programs, and how they are called."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from . import _arrays, _igc
+from ._arrays import Array, as_numpy
+from ._errors import Diagnostic, InputError, UnknownNameError
+from ._graph import Graph, GraphLike, as_graph
+from ._results import Output, Result, _Run
+
+R = TypeVar("R", bound=Result)
+
+#: The types of the language in Python.
+PYTHON_TYPES = {
+    "bool": "bool",
+    "i32": "int",
+    "u32": "int",
+    "i64": "int",
+    "u64": "int",
+    "f32": "float",
+    "f64": "float",
+    "node": "Any",
+    "edge": "int",
+}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a program. `text` is its declaration."""
+
+    name: str
+    type: str
+    required: bool
+    default: Any
+    text: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Input:
+    """An input of a program: values of `nodes` or `edges`, or the `items` of a worklist."""
+
+    name: str
+    type: str
+    extent: str
+    has_rows: bool
+    text: str
+    meaning: str
+
+
+class Program:
+    """A compiled program. `help(program)` and `program.stub()` show its parameters, inputs and outputs.
+
+    Call the program with a graph to run it: `program(graph, source=0)`.
+    """
+
+    def __init__(self, core: _igc.Program) -> None:
+        self._core = core
+        described = core.describe()
+        self.parameters: tuple[Parameter, ...] = tuple(
+            Parameter(*(one[key] for key in ("name", "type", "required", "default", "text", "meaning")))
+            for one in described["parameters"]
+        )
+        self.inputs: tuple[Input, ...] = tuple(
+            Input(*(one[key] for key in ("name", "type", "extent", "has_rows", "text", "meaning")))
+            for one in described["inputs"]
+        )
+        self.outputs: tuple[Output, ...] = tuple(Output._of(one) for one in described["outputs"])
+        self.__name__ = core.name
+        self.__doc__ = _documentation(core, described, self)
+        self.__signature__ = _signature(self)
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._core.name
+
+    @property
+    def text(self) -> str:
+        """The text of the program, with the files that it imports."""
+        return self._core.text
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """The warnings of the compiler."""
+        return tuple(Diagnostic._of(one) for one in self._core.warnings)
+
+    def __call__(
+        self,
+        graph: GraphLike,
+        *,
+        device: str = "auto",
+        opts: str = "auto",
+        check: bool = False,
+        **arguments: Any,
+    ) -> Result:
+        inputs = {one.name for one in self.inputs}
+        params = {name: value for name, value in arguments.items() if name not in inputs}
+        given = {name: value for name, value in arguments.items() if name in inputs}
+        return execute(Result, as_graph(graph), self._core, None, params, given, device, opts, check)
+
+    def stub(self) -> str:
+        """Returns the signature of the program as the text of a stub."""
+        lines = [f"class {_class_name(self.name)}(igc.Result):"]
+        lines += [f"    {one.name}: {annotation(one)}" for one in self.outputs]
+        arguments = [
+            f"    {one.name}: {PYTHON_TYPES[one.type]}" + ("" if one.required else f" = {one.default!r}")
+            for one in self.parameters
+        ]
+        arguments = [f"    {one.name}: Any" for one in self.inputs] + arguments
+        lines += ["", f"def {self.name}(", "    graph: igc.GraphLike,", "    *,"]
+        lines += [f"{one}," for one in arguments]
+        options = ['device: str = "auto"', 'opts: str = "auto"', "check: bool = False"]
+        lines += [*(f"    {one}," for one in options), f") -> {_class_name(self.name)}: ..."]
+        return "\n".join(lines) + "\n"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuilt, (self._core.name, self._core.path, self._core.text))
+
+    def __repr__(self) -> str:
+        return f"<igc.Program {self.name}{self.__signature__}>"
+
+    def _repr_html_(self) -> str:
+        from ._display import table
+
+        rows = [("parameter", one.name, one.text or one.type, one.meaning) for one in self.parameters]
+        rows += [("input", one.name, one.text or one.type, one.meaning) for one in self.inputs]
+        rows += [("output", one.name, f"{one.type} of {one.extent}", one.meaning) for one in self.outputs]
+        return table(f"igc.Program {self.name}", ["", "name", "declaration", "meaning"], rows)
+
+
+def _rebuilt(name: str, path: str, text: str) -> Program:
+    return Program(_igc.Program.compile(name, path, text, "none"))
+
+
+def _class_name(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_")) + "Result"
+
+
+def annotation(output: Output) -> str:
+    """Returns the type of an output in Python."""
+    if output.extent == "one" and not output.has_rows:
+        return PYTHON_TYPES[output.type] if output.type != "node" else "int"
+    dtype = _arrays.DTYPES[output.type].name
+    return "NDArray[np.bool_]" if dtype == "bool" else f"NDArray[np.{dtype}]"
+
+
+def _signature(program: Program) -> inspect.Signature:
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    made = [inspect.Parameter("graph", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    made += [inspect.Parameter(one.name, keyword) for one in program.inputs]
+    types = {"bool": bool, "int": int, "float": float, "Any": inspect.Parameter.empty}
+    for one in program.parameters:
+        default = inspect.Parameter.empty if one.required else one.default
+        kind = types[PYTHON_TYPES[one.type]]
+        made.append(inspect.Parameter(one.name, keyword, default=default, annotation=kind))
+    names = {one.name for one in made}
+    for name, option in (("device", "auto"), ("opts", "auto"), ("check", False)):
+        if name not in names:
+            made.append(inspect.Parameter(name, keyword, default=option, annotation=type(option)))
+    return inspect.Signature(made, return_annotation=Result)
+
+
+def _documentation(core: _igc.Program, described: dict[str, Any], program: Program) -> str:
+    lines = [f"{described['method'] or core.name}.", ""]
+
+    def section(title: str, rows: Iterable[tuple[str, str, str]]) -> None:
+        rows = list(rows)
+        if rows:
+            lines.append(f"{title}:")
+            lines.extend(f"    {name}: `{text}`. {meaning}".rstrip() for name, text, meaning in rows)
+            lines.append("")
+
+    section("Parameters", ((one.name, one.text or one.type, one.meaning) for one in program.parameters))
+    section("Inputs", ((one.name, one.text or one.type, one.meaning) for one in program.inputs))
+    section("Outputs", ((one.name, f"{one.type} of {one.extent}", one.meaning) for one in program.outputs))
+    if described["requirements"]:
+        lines.append(f"The graph gets these properties before the run: {', '.join(described['requirements'])}.")
+    return "\n".join(lines).strip() + "\n"
+
+
+def compile(source: str | os.PathLike[str], *, name: str | None = None) -> Program:
+    """Compiles a program: the path of a file, or the text of the program itself.
+
+    A text that ends with `.ig` and has one line is a path.
+
+    Raises:
+        CompileError: The program is wrong. The message shows excerpts of the text, with carets below the positions.
+    """
+    if not isinstance(source, str) or ("\n" not in source and source.endswith(".ig")):
+        return Program(_igc.Program.from_file(os.fspath(source), "none"))
+    name = name or "program"
+    return Program(_igc.Program.compile(name, f"{name}.ig", source, "none"))
+
+
+@lru_cache(maxsize=256)
+def _named(name: str, opts: str) -> _igc.Program:
+    return _igc.Program.named(name, opts)
+
+
+@lru_cache(maxsize=64)
+def _configured(name: str, path: str, text: str, opts: str) -> _igc.Program:
+    return _igc.Program.compile(name, path, text, opts)
+
+
+def core_of(program: str | Program) -> _igc.Program:
+    """Returns the program of a name, or of an object."""
+    return program._core if isinstance(program, Program) else _named(program, "none")
+
+
+def program(name: str) -> Program:
+    """Returns a program of the library, such as `bfs_wl`, or the default program of a problem, such as `bfs`."""
+    return Program(_named(name, "none"))
+
+
+def run_problem(
+    result: type[R],
+    name: str,
+    data: GraphLike,
+    params: Mapping[str, Any],
+    inputs: Mapping[str, Any],
+    sources: Iterable[Any] | None,
+    device: str,
+    opts: str,
+    check: bool,
+) -> R:
+    """Solves a problem. The functions of the module `igc` call this function."""
+    graph = as_graph(data)
+    core = _named(name, "none" if opts == "auto" else opts)
+    problem = name
+    if sources is None:
+        return execute(result, graph, core, problem, params, inputs, device, opts, check)
+    if "source" in params:
+        raise InputError("give either `source` or `sources`")
+    each = tuple(sources.tolist() if isinstance(sources, np.ndarray) else sources)
+    results = [
+        execute(result, graph, core, problem, {**params, "source": one}, inputs, device, opts, check) for one in each
+    ]
+    return result._batch(each, results, graph)
+
+
+def execute(
+    result: type[R],
+    graph: Graph,
+    core: _igc.Program,
+    problem: str | None,
+    params: Mapping[str, Any],
+    inputs: Mapping[str, Any],
+    device: str,
+    opts: str,
+    check: bool,
+) -> R:
+    """Runs a program, or solves a problem with the plan that igc chooses."""
+    described = core.describe()
+    declared = {one["name"]: one for one in described["parameters"]}
+    texts = [(name, _text(graph, name, value, declared)) for name, value in params.items()]
+    fields = {one["name"]: one for one in described["inputs"]}
+    values = [(name, _input(graph, core, fields, name, value)) for name, value in inputs.items()]
+    missing = [name for name in fields if name not in inputs]
+    if missing:
+        raise InputError(f"the input `{missing[0]}` is missing: {fields[missing[0]]['meaning']}")
+    is_auto = opts == "auto"
+    if problem is None and not is_auto:
+        core = _configured(core.name, core.path, core.text, opts)
+    outcome = _igc.run(graph._core, core, problem if is_auto else None, is_auto, device, texts, values, check)
+    # Another program of the problem may not have the parameters that only the chosen one has.
+    run = _Run(graph, outcome.program, device, tuple(texts), tuple(values))
+    return result._of(run, outcome)
+
+
+def _text(graph: Graph, name: str, value: Any, declared: Mapping[str, Any]) -> str:
+    """Returns the value of a parameter as the language writes it."""
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        value = value.item()
+    kind = declared[name]["type"] if name in declared else None
+    if value is None:
+        return "none"
+    if kind == "node":
+        return graph._core.parameter(graph.number(value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return repr(value)
+    if hasattr(value, "__index__"):
+        return str(value.__index__())
+    if hasattr(value, "__float__"):
+        return repr(float(value))
+    raise InputError(f"parameter `{name}`: {value!r} is not a number")
+
+
+def _input(graph: Graph, core: _igc.Program, fields: Mapping[str, Any], name: str, value: Any) -> Array:
+    """Returns the values of an input as an array of one dimension."""
+    field = fields.get(name)
+    if field is None:
+        known = ", ".join(f"`{one}`" for one in fields) or "no inputs"
+        raise UnknownNameError(f"unknown input `{name}`; the program has {known}")
+    if field["extent"] == "items":
+        return np.fromiter((graph.number(node) for node in _items(value)), np.uint32)
+    if field["extent"] == "edges" and hasattr(value, "tocsr"):
+        offsets, targets, _ = graph._core.arrays_for(core)
+        from ._graph import _sources
+
+        ends = _sources(np.asarray(offsets)), np.asarray(targets)
+        looked_up = np.asarray(value.tocsr()[ends]).reshape(-1)
+        return _arrays.input_values(looked_up, field["type"], f"input `{name}`")
+    if field["type"] == "node" and graph.ids is not None:
+        labels = as_numpy(value, f"input `{name}`").reshape(-1)
+        return np.fromiter((graph.number(node) for node in labels.tolist()), np.uint32)
+    return _arrays.input_values(value, field["type"], f"input `{name}`")
+
+
+def _items(value: Any) -> Iterable[Any]:
+    """Returns the nodes of a worklist. One node is a list of one."""
+    if isinstance(value, (str, bytes, tuple)) or not hasattr(value, "__iter__"):
+        # A tuple may be the id of one node, but is then not a list.
+        return value if isinstance(value, tuple) else [value]
+    nodes: Iterable[Any] = value.tolist() if isinstance(value, np.ndarray) else value
+    return nodes

@@ -1,0 +1,190 @@
+//! Runs of programs, and checks of their results.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use igc::auto::Task;
+use igc::{Arguments, ArrayData, Cancel, Device, Error, Session};
+use pyo3::prelude::*;
+
+use crate::arrays::{Borrowed, Memory};
+use crate::errors::{make, raise};
+use crate::graph::Graph;
+use crate::interrupt::interruptible;
+use crate::process;
+use crate::program::Program;
+
+/// The devices that were opened before, by their selectors.
+static DEVICES: Mutex<Option<HashMap<String, Device>>> = Mutex::new(None);
+
+/// Returns the device of a selector. `auto` is the preferred device.
+fn device(selector: &str) -> Result<Device, Error> {
+    let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
+    let devices = devices.get_or_insert_default();
+    if let Some(known) = devices.get(selector) {
+        return Ok(known.clone());
+    }
+    let opened = match selector {
+        "auto" => Device::preferred(),
+        selector => Device::open(selector),
+    }?;
+    devices.insert(selector.to_owned(), opened.clone());
+    Ok(opened)
+}
+
+/// Returns the selector, the name, the driver and the dialect of each device of this machine.
+#[pyfunction]
+pub fn devices(py: Python<'_>) -> PyResult<Vec<(String, String, String, String)>> {
+    process::enter(py)?;
+    let found = interruptible(py, &Cancel::default(), Device::list)?;
+    let found = found.map_err(|error| raise(py, &error))?;
+    Ok(found
+        .into_iter()
+        .map(|(selector, name)| (selector, name.name, name.driver, name.dialect))
+        .collect())
+}
+
+/// The result of a run.
+#[pyclass(module = "igc._igc", frozen)]
+pub struct Outcome {
+    #[pyo3(get)]
+    outputs: Vec<(String, Py<Memory>)>,
+    /// The report in JSON.
+    #[pyo3(get)]
+    report: String,
+    /// The program that ran.
+    #[pyo3(get)]
+    program: Py<Program>,
+    /// The plan and the reason for it, if igc has chosen.
+    #[pyo3(get)]
+    choice: Option<(String, String)>,
+}
+
+/// The parameters and inputs, as Python gives them.
+type Given<'py> = (Vec<(String, String)>, Vec<(String, Bound<'py, PyAny>)>);
+
+/// Returns the arguments of a run.
+fn arguments(program: &igc::Program, (params, inputs): Given<'_>) -> PyResult<Arguments> {
+    let mut arguments = Arguments::new();
+    for (name, value) in params {
+        arguments = arguments.param(&name, value);
+    }
+    let fields = program.input_fields();
+    for (name, array) in inputs {
+        let array = Borrowed::of(&array)?;
+        let field = fields.iter().find(|field| field.name == name);
+        arguments = match field.map(|field| (field.extent, field.ty)) {
+            Some((None, _)) => arguments.items(&name, array.copied_words()?),
+            Some((Some(_), ty)) => arguments.input(&name, array.data(ty)?),
+            // The run says that the input is unknown.
+            None => arguments.input(&name, Vec::<u32>::new()),
+        };
+    }
+    Ok(arguments)
+}
+
+/// Returns the task of a name or of the text of a program.
+fn task(problem: Option<&str>, program: &igc::Program) -> Result<Task, Error> {
+    match problem {
+        Some(name) => Task::named(name),
+        None => Ok(Task::Program(program.source().clone())),
+    }
+}
+
+/// What a run returns to the thread that waits for it.
+type Ran = Result<(igc::Outcome, igc::Program, Option<(String, String)>), Error>;
+
+/// Runs a program. With `is_auto`, igc chooses the plan for the problem, or for the program if there is no problem.
+#[pyfunction]
+#[pyo3(signature = (graph, program, problem, is_auto, device_name, params, inputs, check))]
+#[expect(clippy::too_many_arguments, reason = "only the Python package calls it")]
+pub fn run(
+    py: Python<'_>,
+    graph: &Graph,
+    program: &Program,
+    problem: Option<String>,
+    is_auto: bool,
+    device_name: String,
+    params: Vec<(String, String)>,
+    inputs: Vec<(String, Bound<'_, PyAny>)>,
+    check: bool,
+) -> PyResult<Outcome> {
+    process::enter(py)?;
+    let cancel = Cancel::default();
+    let program = program.inner().clone();
+    let arguments = arguments(&program, (params, inputs))?.check(check).cancel(&cancel);
+    let (graph, pool) = graph.shared();
+    let work = move || -> Ran {
+        let opened = device(&device_name)?;
+        let mut session = pool.take(&device_name, &opened, &graph);
+        let result = run_in(&mut session, &program, problem.as_deref(), is_auto, &arguments);
+        if !matches!(result, Err(Error::Panic(_))) {
+            pool.keep(device_name, session);
+        }
+        result
+    };
+    let (outcome, program, choice) =
+        interruptible(py, &cancel, work)?.map_err(|error| raise(py, &error))?;
+    let report = serde_json::to_string(&outcome.report);
+    let report = report.map_err(|error| make(py, "bug", &error.to_string()))?;
+    let outputs = outcome
+        .outputs
+        .into_iter()
+        .map(|(name, data)| Ok((name, Py::new(py, Memory::output(data))?)));
+    let outputs = outputs.collect::<PyResult<_>>()?;
+    Ok(Outcome { outputs, report, program: Py::new(py, Program::from(program))?, choice })
+}
+
+fn run_in(
+    session: &mut Session,
+    program: &igc::Program,
+    problem: Option<&str>,
+    is_auto: bool,
+    arguments: &Arguments,
+) -> Ran {
+    if !is_auto {
+        return Ok((session.run(program, arguments)?, program.clone(), None));
+    }
+    let task = task(problem, program)?;
+    let (outcome, choice) = session.solve(&task, arguments)?;
+    let chosen = session.program(&task, &choice.plan)?;
+    Ok((outcome, chosen, Some((choice.plan.to_string(), choice.reason.to_string()))))
+}
+
+/// Has the oracles judge outputs. Returns the name of each oracle, whether it accepts the outputs, and the reason if
+/// it does not.
+#[pyfunction]
+pub fn judge(
+    py: Python<'_>,
+    graph: &Graph,
+    program: &Program,
+    device_name: String,
+    params: Vec<(String, String)>,
+    inputs: Vec<(String, Bound<'_, PyAny>)>,
+    outputs: Vec<(String, Bound<'_, PyAny>)>,
+) -> PyResult<Vec<(String, bool, Option<String>)>> {
+    process::enter(py)?;
+    let cancel = Cancel::default();
+    let program = program.inner().clone();
+    let arguments = arguments(&program, (params, inputs))?.cancel(&cancel);
+    let fields = program.output_fields();
+    let mut given: Vec<(String, ArrayData)> = vec![];
+    for (name, array) in outputs {
+        if let Some(field) = fields.iter().find(|field| field.name == name) {
+            given.push((name, Borrowed::of(&array)?.data(field.ty)?));
+        }
+    }
+    let (graph, pool) = graph.shared();
+    let work = move || {
+        let opened = device(&device_name)?;
+        let mut session = pool.take(&device_name, &opened, &graph);
+        let verdicts = session.judge(&program, &arguments, &given);
+        pool.keep(device_name, session);
+        verdicts
+    };
+    let verdicts = interruptible(py, &cancel, work)?.map_err(|error| raise(py, &error))?;
+    Ok(verdicts
+        .into_iter()
+        .map(|verdict| (verdict.oracle, verdict.passed, verdict.reason))
+        .collect())
+}

@@ -1,0 +1,232 @@
+//! Memory on the device, and its transfers.
+
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::{Arc, PoisonError};
+
+use cudarc::driver::{result, sys};
+
+use super::{Core, reader};
+use crate::error::CudaError;
+
+/// The size of a word in bytes.
+const WORD: usize = size_of::<u32>();
+
+/// Reads of at most this size go through pinned memory, which the device writes directly.
+const MAX_STAGED: usize = 1 << 16;
+
+/// Memory on the device. Dropping it frees the memory after all commands that use it have run.
+/// Offsets and sizes are in bytes. The callers check ranges.
+pub struct Buffer {
+    address: sys::CUdeviceptr,
+    core: Arc<Core>,
+}
+
+impl Buffer {
+    pub(super) fn new(core: &Arc<Core>, bytes: usize) -> Result<Buffer, CudaError> {
+        // CUDA does not allow empty buffers. Empty graphs have empty arrays.
+        let bytes = bytes.max(size_of::<u64>());
+        let doing = || format!("an allocation of {bytes} bytes");
+        core.enter().map_err(|error| core.error(error, doing))?;
+        // SAFETY: the content of the memory is undefined until it is written.
+        match unsafe { result::malloc_async(core.stream(), bytes) } {
+            Ok(address) => Ok(Buffer { address, core: Arc::clone(core) }),
+            Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
+                let device = core.info.name.clone();
+                let (free, total) = result::mem_get_info().unwrap_or_default();
+                Err(CudaError::OutOfMemory { device, bytes, free, total })
+            }
+            Err(error) => Err(core.error(error, doing)),
+        }
+    }
+
+    /// Returns the address on the device.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Returns a pointer to the address, as launches take it.
+    pub(super) fn address_pointer(&self) -> *const sys::CUdeviceptr {
+        &self.address
+    }
+
+    pub(super) fn belongs_to(&self, core: &Arc<Core>) -> bool {
+        Arc::ptr_eq(&self.core, core)
+    }
+
+    /// Copies data to the device. Returns when `data` is no longer needed.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    pub fn write(&self, offset: usize, data: &[u8]) -> Result<(), CudaError> {
+        let core = &*self.core;
+        let doing = || format!("a write of {} bytes", data.len());
+        core.enter().map_err(|error| core.error(error, doing))?;
+        let to = self.address + offset as u64;
+        // SAFETY: the caller has checked the range. For memory that is not pinned, the driver returns
+        // after it has copied the data.
+        let outcome = unsafe { result::memcpy_htod_async(to, data, core.stream()) };
+        outcome.map_err(|error| core.error(error, doing))
+    }
+
+    /// Copies data to the host, after all earlier commands have run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error, or [`CudaError::Lost`] if an earlier command failed.
+    pub fn read(&self, offset: usize, to: &mut [u8]) -> Result<(), CudaError> {
+        if to.len() <= reader::MAX_WORDS * WORD
+            && offset.is_multiple_of(WORD)
+            && to.len().is_multiple_of(WORD)
+            && let Some(outcome) = self.read_words(offset, to)
+        {
+            return outcome;
+        }
+        if to.len() <= MAX_STAGED {
+            return self.read_staged(offset, to);
+        }
+        let core = &*self.core;
+        let bytes = to.len();
+        let doing = || format!("a read of {bytes} bytes");
+        core.enter().map_err(|error| core.error(error, doing))?;
+        let from = self.address + offset as u64;
+        // SAFETY: the caller has checked the range, and `to` stays in place until the stream has
+        // been waited for.
+        let outcome = unsafe { result::memcpy_dtoh_async(to, from, core.stream()) };
+        let waited = core.wait();
+        outcome.map_err(|error| core.error(error, doing))?;
+        waited
+    }
+
+    /// Reads a few words by a kernel. Returns `None` if there is no such kernel.
+    fn read_words(&self, offset: usize, to: &mut [u8]) -> Option<Result<(), CudaError>> {
+        let core = &*self.core;
+        let mut reader = core.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let reader = reader.as_mut()?;
+        let outcome = core.enter().and_then(|()| {
+            let from = self.address + offset as u64;
+            reader.read(core, from, to)
+        });
+        let bytes = to.len();
+        let outcome =
+            outcome.map_err(|error| core.error(error, || format!("a read of {bytes} bytes")));
+        Some(outcome.inspect(|()| core.note_end()))
+    }
+
+    fn read_staged(&self, offset: usize, to: &mut [u8]) -> Result<(), CudaError> {
+        let core = &*self.core;
+        let bytes = to.len();
+        let doing = || format!("a read of {bytes} bytes");
+        core.enter().map_err(|error| core.error(error, doing))?;
+        let mut staging = core.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        let staging = match &mut *staging {
+            Some(there) => there,
+            none => none.insert(Pinned::new(MAX_STAGED).map_err(|error| core.error(error, doing))?),
+        };
+        let from = self.address + offset as u64;
+        // SAFETY: the caller has checked the range, and the memory has room for it.
+        let staged = unsafe { &mut staging.bytes()[..bytes] };
+        // SAFETY: the memory stays in place, and the lock keeps others from using it.
+        let outcome = unsafe { result::memcpy_dtoh_async(staged, from, core.stream()) };
+        outcome.map_err(|error| core.error(error, doing))?;
+        core.wait()?;
+        to.copy_from_slice(staged);
+        Ok(())
+    }
+
+    /// Fills a range with copies of a pattern of 1, 2, 4 or 8 bytes, without waiting. The pattern's
+    /// size divides both ends of the range.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    pub fn fill(&self, range: Range<usize>, pattern: &[u8]) -> Result<(), CudaError> {
+        let core = &*self.core;
+        let bytes = range.len();
+        let doing = || format!("a fill of {bytes} bytes");
+        core.enter().map_err(|error| core.error(error, doing))?;
+        let (to, stream) = (self.address + range.start as u64, core.stream());
+        // SAFETY: the caller has checked the range and the size of the pattern.
+        let code = unsafe {
+            match *pattern {
+                [a] => sys::cuMemsetD8Async(to, a, bytes, stream),
+                [a, b] => sys::cuMemsetD16Async(to, u16::from_le_bytes([a, b]), bytes / 2, stream),
+                [a, b, c, d] => {
+                    sys::cuMemsetD32Async(to, u32::from_le_bytes([a, b, c, d]), bytes / 4, stream)
+                }
+                [a, b, c, d, e, f, g, h] => {
+                    let (low, high) =
+                        (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
+                    if low == high {
+                        sys::cuMemsetD32Async(to, low, bytes / 4, stream)
+                    } else {
+                        // Every second word.
+                        let rows = bytes / 8;
+                        match sys::cuMemsetD2D32Async(to, 8, low, 1, rows, stream) {
+                            sys::CUresult::CUDA_SUCCESS => {
+                                sys::cuMemsetD2D32Async(to + 4, 8, high, 1, rows, stream)
+                            }
+                            failed => failed,
+                        }
+                    }
+                }
+                _ => sys::CUresult::CUDA_ERROR_INVALID_VALUE,
+            }
+        };
+        code.result().map_err(|error| core.error(error, doing))
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if self.core.enter().is_ok() {
+            // SAFETY: the memory is freed after the commands that were given before. If the device
+            // is lost, so is its memory.
+            let _ = unsafe { result::free_async(self.address, self.core.stream()) };
+        }
+    }
+}
+
+/// Memory of the host that the device can access.
+pub(super) struct Pinned {
+    start: NonNull<u8>,
+    bytes: usize,
+}
+
+// SAFETY: the memory belongs to this value.
+unsafe impl Send for Pinned {}
+
+impl Pinned {
+    pub(super) fn new(bytes: usize) -> Result<Pinned, cudarc::driver::DriverError> {
+        // SAFETY: a context is current.
+        let start = unsafe { result::malloc_host(bytes, 0)? };
+        let start = NonNull::new(start.cast()).expect("the driver allocated memory");
+        // SAFETY: the memory has this size, and may have any content before.
+        unsafe { start.write_bytes(0, bytes) };
+        Ok(Pinned { start, bytes })
+    }
+
+    /// Returns the address of the memory, which is that of a page.
+    pub(super) fn start(&self) -> *mut u8 {
+        self.start.as_ptr()
+    }
+
+    /// Returns the memory.
+    ///
+    /// # Safety
+    ///
+    /// The device must not write the memory as long as the slice is used, except for commands that
+    /// the caller gives and waits for.
+    unsafe fn bytes(&mut self) -> &mut [u8] {
+        // SAFETY: the memory was initialised, and belongs to this value.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.bytes) }
+    }
+}
+
+impl Drop for Pinned {
+    fn drop(&mut self) {
+        // SAFETY: the session has waited for the commands that use the memory.
+        let _ = unsafe { result::free_host(self.start.as_ptr().cast()) };
+    }
+}

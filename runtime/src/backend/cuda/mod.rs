@@ -1,0 +1,19 @@
+//! Runs programs on NVIDIA's GPUs through CUDA.
+//!
+//! CUDA is one of the [GPU APIs](super::gpu), which all run programs in the same way.
+//!
+//! | module | content |
+//! | --- | --- |
+//! | `build` | the source and the options for NVRTC |
+//! | `gpu` | implements the [interface of an API](super::gpu::api::Gpu) |
+//! | `device` | lists and selects devices |
+
+pub mod build;
+mod device;
+mod gpu;
+
+pub use device::{Cuda, CudaDevice};
+pub use gpu::CudaGpu;
+
+/// The selector of the first CUDA device. `cuda:1` is the second one.
+pub const CUDA: &str = "cuda";
