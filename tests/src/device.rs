@@ -11,12 +11,30 @@ use std::sync::Arc;
 
 use igc_opencl::DeviceInfo;
 use igc_runtime::backend::Device;
+use igc_runtime::backend::cuda::CudaDevice;
 use igc_runtime::backend::native::Native;
 use igc_runtime::backend::opencl::OpenClDevice;
 
 /// The environment variable that makes the lack of an OpenCL device a failure if it is `1`: for a
 /// machine that is known to have one.
 pub const REQUIRE: &str = "IGC_REQUIRE_DEVICE";
+
+/// The environment variable that restricts tests to devices of some backends, for example on a machine
+/// with a GPU: names from `native`, `opencl` and `cuda`, separated by commas.
+pub const BACKENDS: &str = "IGC_TEST_BACKENDS";
+
+/// Returns whether tests use the devices of a backend.
+///
+/// # Panics
+///
+/// Panics if the variable names a backend that does not exist.
+fn is_tested(backend: &str) -> bool {
+    let Ok(names) = std::env::var(BACKENDS) else { return true };
+    let names: Vec<_> = names.split(',').collect();
+    let wrong = names.iter().find(|name| !["native", "opencl", "cuda"].contains(name));
+    assert!(wrong.is_none(), "{BACKENDS}: there is no backend {wrong:?}");
+    names.contains(&backend)
+}
 
 /// A device in one of its dialects. Clones are the same device.
 #[derive(Clone)]
@@ -48,13 +66,26 @@ pub fn all() -> Vec<TestDevice> {
     native().into_iter().chain(with_workgroups()).collect()
 }
 
-/// Returns every device whose launches have workgroups: every OpenCL device.
+/// Returns every device whose launches have workgroups: every OpenCL device and every CUDA device.
 ///
 /// # Panics
 ///
 /// Panics as [`opencl`] does.
 pub fn with_workgroups() -> Vec<TestDevice> {
-    opencl().into_iter().map(of_opencl).collect()
+    opencl().into_iter().map(of_opencl).chain(cuda()).collect()
+}
+
+/// Returns every CUDA device. There is none on a machine without NVRTC.
+///
+/// # Panics
+///
+/// Panics if the driver fails.
+fn cuda() -> Vec<TestDevice> {
+    if !is_tested("cuda") || !igc_cuda::has_driver() || igc_cuda::nvrtc::installed().is_none() {
+        return vec![];
+    }
+    let devices = igc_cuda::devices().expect("the driver lists its devices");
+    devices.into_iter().map(|info| TestDevice(Arc::new(CudaDevice::new(info)))).collect()
 }
 
 /// The environment variable with the seed of the delays and orders of threads on the native CPU
@@ -67,6 +98,9 @@ pub const SEED: &str = "IGC_PERTURBATION";
 /// Several threads are perturbed: they are delayed, take work in other orders, and share loops that
 /// are too small to share otherwise.
 pub fn native() -> Vec<TestDevice> {
+    if !is_tested("native") {
+        return vec![];
+    }
     let random = || RandomState::new().hash_one(SEED) >> 32;
     let given = std::env::var(SEED).ok();
     let seed = given.map_or_else(random, |seed| seed.parse().expect("the seed is a number"));
@@ -81,7 +115,7 @@ pub fn native() -> Vec<TestDevice> {
 /// Panics as [`opencl`] does.
 pub fn unperturbed() -> Vec<TestDevice> {
     let native = [1, 2, 16].map(|threads| of_native((threads, None)));
-    native.into_iter().chain(with_workgroups()).collect()
+    native.into_iter().filter(|_| is_tested("native")).chain(with_workgroups()).collect()
 }
 
 /// Returns the native CPU target with a number of threads, perturbed if there is a seed.
@@ -89,12 +123,15 @@ fn of_native((threads, perturbation): (usize, Option<u64>)) -> TestDevice {
     TestDevice(Arc::new(Native { threads: NonZero::new(threads), perturbation }))
 }
 
-/// Returns every OpenCL device. If there is none, prints a line that says so.
+/// Returns every OpenCL device that is tested. If there is none, prints a line that says so.
 ///
 /// # Panics
 ///
 /// Panics if there is none although [`REQUIRE`] is set, or if the driver fails.
 pub fn opencl() -> Vec<DeviceInfo> {
+    if !is_tested("opencl") {
+        return vec![];
+    }
     match igc_opencl::devices() {
         Ok(devices) => devices,
         Err(error) if error.is_absence() => {
