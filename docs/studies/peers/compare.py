@@ -50,10 +50,10 @@ BUDGET = float(os.environ.get("BUDGET", "inf"))
 RECORDS = os.environ.get("RECORDS")
 # Seconds after which a process of a peer has failed.
 PATIENCE = 180
-# Forms of the graphs of peers: the keys for igc before the graph is stored, and the keys for the stored graph.
+# Keys of the forms of graphs in peers.tsv.
 BOTH = ",symmetric,parallel=least,loops=drop"
-FORMS = {"directed": (",weights=none", ""), "undirected": (",weights=none", BOTH), "weighted": ("", BOTH),
-         "directed-weighted": ("", "")}
+FORMS = {"directed": ",weights=ignore", "undirected": ",weights=ignore" + BOTH, "weighted": BOTH,
+         "directed-weighted": ""}
 SOURCES = ("breadth-first search", "shortest paths")
 START = time.monotonic()
 
@@ -159,10 +159,7 @@ def write_graph(base, forms, folder):
     given = os.path.join(DATA, base[5:]) if base.startswith("DATA/") else base
     convert(given, stored(base, folder))
     for form in sorted(forms):
-        keys, more = FORMS[form]
-        if keys:
-            convert(given + keys, plain := os.path.join(folder, re.sub(r"\W", "-", base) + "-plain.igc"))
-        convert((plain if keys else stored(base, folder)) + more, egr(base, form, folder))
+        convert(stored(base, folder) + FORMS[form], egr(base, form, folder))
 
 
 def prepare(cell, plan, device, folder):
@@ -361,6 +358,8 @@ class Table:
             if peer:
                 ratio = median(found) / median(peer[1])
                 self.ratios[plan, device, "the peer"].append(ratio)
+                if not peer[2].startswith("earlier"):
+                    self.ratios[plan, device, "a peer that ran"].append(ratio)
                 shown = f"**{shown}**" if ratio <= 1 else shown
             row += [shown, spread(found)]
         start = mine[self.devices[0]]
