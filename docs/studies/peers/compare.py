@@ -13,8 +13,9 @@ in every second round. The first run of a process of igc does not count. Each ro
 
 **Peers.** peers.tsv lists the executables. A process gets the file of the graph, and `-r NODE` if the problem has a
 source. It may read two variables: PEER_RUNS, the number of runs, and PEER_CHECK, which is 0 if it should not check its
-result. Peers that are missing or fail keep their earlier times from the file of cells, and the table says `earlier`. If
-several peers of a problem run, the ratio is that of the fastest.
+result. A peer that runs in one round only gets an extra process before, with PEER_PREPARE=1, which may store what it
+computes beside the file. Peers that are missing or fail keep their earlier times from the file of cells, and the table
+says `earlier`. If several peers of a problem run, the ratio is that of the fastest.
 
 **Errors.** The error of a ratio is its relative standard error: the standard deviation of the logarithms of the ratios
 of the medians of 1,000 bootstrap samples. An earlier time of a peer counts as exact.
@@ -49,7 +50,7 @@ LIMITS = os.environ.get("LIMITS") == "yes"
 BUDGET = float(os.environ.get("BUDGET", "inf"))
 RECORDS = os.environ.get("RECORDS")
 # Seconds after which a process of a peer has failed.
-PATIENCE = 180
+PATIENCE = float(os.environ.get("PATIENCE", "120"))
 # Keys of the forms of graphs in peers.tsv.
 BOTH = ",symmetric,parallel=least,loops=drop"
 FORMS = {"directed": ",weights=ignore", "undirected": ",weights=ignore" + BOTH, "weighted": BOTH,
@@ -184,8 +185,20 @@ def choose_options(cell, folder, device):
     return None
 
 
+def prepare_peer(peer, path):
+    """Lets a peer prepare a graph on the host. Returns whether it ended in time."""
+    try:
+        subprocess.run([peer["executable"], path], env=dict(os.environ, PEER_PREPARE="1"), stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        say(f"{peer['executable']} {path}: not prepared within {PATIENCE} s")
+        return False
+    return True
+
+
 def prepare_all(cells, devices, peers, folder):
-    """Writes the graphs, builds kernels and checks results, many at a time. Returns the plans and devices that fail."""
+    """Writes the graphs, builds kernels and checks results, many at a time. Returns the plans and devices that fail,
+    and the peers that fail, with the file of the graph."""
     forms = collections.defaultdict(set)
     for cell in cells:
         forms[cell.base] |= {peer["form"] for peer in peers[cell.problem]}
@@ -195,6 +208,9 @@ def prepare_all(cells, devices, peers, folder):
         list(pool.map(lambda base: write_graph(base, forms[base], folder), forms))
     say(f"Preparing {len(cells)} cells, after {time.monotonic() - START:.0f} s ...")
     with concurrent.futures.ThreadPoolExecutor(2 * len(os.sched_getaffinity(0))) as pool:
+        slow = {peer["executable"] + egr(cell.base, peer["form"], folder): (peer, egr(cell.base, peer["form"], folder))
+                for cell in cells for peer in peers[cell.problem] if peer["rounds"] == "1"}
+        waiting = {one: pool.submit(prepare_peer, *slow[one]) for one in slow}
         picked = [cell for cell in cells if "picked" in cell.plans()]
         for cell, error in zip(picked, pool.map(lambda cell: choose_options(cell, folder, devices[0]), picked)):
             if error:
@@ -206,6 +222,8 @@ def prepare_all(cells, devices, peers, folder):
             if error:
                 say(error)
                 failed.add(job)
+        say(f"Waiting for the peers, after {time.monotonic() - START:.0f} s ...")
+        failed |= {one for one, prepared in waiting.items() if not prepared.result()}
     return failed
 
 
@@ -226,7 +244,7 @@ def run_peer(peer, cell, path, runs, check):
         start = time.monotonic()
         try:
             done = subprocess.run(command, env=environment, preexec_fn=unlimited_stack, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, check=False)
+                                  stderr=subprocess.STDOUT, text=True, errors="replace", timeout=PATIENCE, check=False)
         except subprocess.TimeoutExpired:
             say(f"{' '.join(command)}: no result within {PATIENCE} s")
             return [], []
@@ -420,7 +438,9 @@ def main():
             say(f"{cell.problem}, {cell.graph}, after {time.monotonic() - START:.0f} s")
             variants = [(plan, device) for plan in cell.plans() for device in devices
                         if (cell, plan, device) not in failed]
-            times, reports, theirs = measure(cell, variants, peers[cell.problem], runs, folder)
+            able = [peer for peer in peers[cell.problem]
+                    if peer["executable"] + egr(cell.base, peer["form"], folder) not in failed]
+            times, reports, theirs = measure(cell, variants, able, runs, folder)
             for plan in cell.plans():
                 table.row(cell, plan, times, reports, theirs)
         table.means()
