@@ -76,9 +76,8 @@ def convert(graph, folder):
     """Writes a graph in the formats of igc and of the peers."""
     stored = path(folder, graph, ".igc")
     both = ",symmetric,parallel=least,loops=drop"
-    text = path(folder, graph, ".wel" if graph in WEIGHTED else ".el")
     for made, to in ((str(GRAPHS[graph]), stored), (stored, path(folder, graph, "-directed.egr")),
-                     (stored + both, path(folder, graph, "-undirected.egr")), (stored, text)):
+                     (stored + both, path(folder, graph, "-undirected.egr"))):
         subprocess.run([IGC, "graph", "convert", made, to], check=True, stdout=subprocess.DEVNULL)
 
 
@@ -96,8 +95,8 @@ def run_peer(name, graph, problem, folder):
     if name == "ECL":
         command.append(path(folder, graph, f"-{ECL[problem]}.egr"))
     else:
-        command += [path(folder, graph, ".wel" if graph in WEIGHTED else ".el"), "-r", source(graph, problem) or "0", "-V"]
-        command += ["-d"] * (problem != "cc") + ["-W"] * (problem == "sssp")
+        form = "undirected" if problem == "cc" else "directed"
+        command += [path(folder, graph, f"-{form}.egr"), "-r", source(graph, problem) or "0"]
     # The check of a result may recurse deeply. Without lazy loading, no time contains the loading of a kernel.
     _, most = resource.getrlimit(resource.RLIMIT_STACK)
     unlimited = lambda: resource.setrlimit(resource.RLIMIT_STACK, (most, most))
