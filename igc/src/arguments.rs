@@ -15,6 +15,7 @@ pub struct Arguments {
     pub(crate) inputs: Inputs,
     pub(crate) files: Vec<(String, PathBuf)>,
     pub(crate) check: bool,
+    pub(crate) is_on_device: bool,
     pub(crate) cancel: Cancel,
     pub(crate) timeout: Option<Duration>,
 }
@@ -70,6 +71,14 @@ impl Arguments {
     #[must_use]
     pub fn check(mut self, check: bool) -> Arguments {
         self.check = check;
+        self
+    }
+
+    /// Leaves the outputs in the memory of the device, as [`Outcome::on_device`](crate::Outcome). This is possible on CUDA
+    /// devices. The outputs are copied to the host only if the result is checked.
+    #[must_use]
+    pub fn on_device(mut self, is_on_device: bool) -> Arguments {
+        self.is_on_device = is_on_device;
         self
     }
 

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use igc_compiler::data::Rounding;
 use igc_compiler::ir::Module;
 use igc_graph::{EdgeChunk, GraphFacts, Ids, Offsets, Values, Weights, assemble, spec_text};
+#[cfg(feature = "cuda")]
+use igc_runtime::backend::cuda::{CudaArray, CudaWeights, graph_on_device};
 use igc_runtime::input::{self, Input};
 
 use crate::error::{Error, guarded};
@@ -58,6 +60,26 @@ impl Graph {
         let (offsets, targets) = (offsets.into(), targets.into());
         let graph = igc_graph::Graph { offsets, targets, weights, ids: None };
         guarded(|| Ok(Graph::of(Input::of("memory", graph)?)))
+    }
+
+    /// Makes a graph of compressed sparse rows whose arrays are on the CUDA device with this number. Offsets and targets
+    /// have 32 bits. Nothing is copied: a [`Session`](crate::Session) on this device reads the arrays where they are, and
+    /// the host copies them only if it needs them, for example to check a result, for a program that requires another form
+    /// of the graph, or for another device. Waits until the device has ended all earlier work, on any stream.
+    ///
+    /// The arrays must not change as long as the graph exists.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device does not exist, if the memory is not on the device, or if the arrays are not a graph.
+    #[cfg(feature = "cuda")]
+    pub fn on_cuda(
+        device: usize,
+        offsets: CudaArray,
+        targets: CudaArray,
+        weights: Option<CudaWeights>,
+    ) -> Result<Graph, Error> {
+        guarded(|| Ok(Graph::of(graph_on_device(device, offsets, targets, weights)?)))
     }
 
     /// Makes a graph of `nodes` nodes from edges, which keep their order within each row.

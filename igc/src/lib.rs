@@ -70,7 +70,9 @@ pub use igc_compiler::data::ArrayData;
 pub use igc_compiler::ir::{Extent, Type, Value};
 pub use igc_compiler::{diagnostics, effects, interp::findings};
 pub use igc_graph::{Graph as GraphArrays, Id, Ids, Offsets, Values, Weights};
-pub use igc_runtime::backend::DeviceName;
+#[cfg(feature = "cuda")]
+pub use igc_runtime::backend::cuda::{CudaArray, CudaWeights};
+pub use igc_runtime::backend::{DeviceArray, DeviceName};
 pub use igc_runtime::bytes::Bytes;
 pub use igc_runtime::devices::DeviceRequest;
 pub use igc_runtime::limits::Limits;

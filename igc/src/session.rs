@@ -4,13 +4,13 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs};
-use igc_compiler::ir::Value;
-use igc_runtime::backend::{self, Prepared, Resident};
+use igc_compiler::ir::{Module, Value};
+use igc_runtime::backend::{self, DeviceArray, Prepared, Resident};
 use igc_runtime::execution::{Execution, execute_prepared};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::report::Verdict;
-use igc_runtime::results::{Results, returned, returned_positions};
+use igc_runtime::results::{Results, position, returned, returned_positions};
 use igc_runtime::run::{Outcome, Request, judged};
 use igc_runtime::{data_file, params, verdict};
 
@@ -163,6 +163,9 @@ impl Session {
         let device = self.device.name().clone();
         let mut outcome = judged(artefact, &input, device, &ready.params, &request, execution)?;
         outcome.report.without_effect = program.without_effect(&self.device);
+        if arguments.is_on_device {
+            outcome.on_device = on_device(&*ready.prepared, &artefact.module)?;
+        }
         Ok(outcome)
     }
 
@@ -177,7 +180,9 @@ impl Session {
         self.limits.watch.obey(&arguments.cancel, arguments.timeout);
         let input = self.ready(program, arguments)?;
         let artefact = program.artefact_for(input.edge_width())?;
-        let read = returned_positions(&artefact.module, arguments.check)?;
+        let stays = arguments.is_on_device && !arguments.check;
+        let read =
+            if stays { vec![] } else { returned_positions(&artefact.module, arguments.check)? };
         let Some(ready) = self.ready.last_mut() else { unreachable!("the program was prepared") };
         let limits = Limits { repeat, ..self.limits.clone() };
         let execution = execute_prepared(&mut *ready.prepared, &limits, read)?;
@@ -279,6 +284,18 @@ impl Session {
         };
         Ok(&*self.residents[at].1)
     }
+}
+
+/// Returns the outputs of a program, in memory of the device that the caller keeps.
+fn on_device(
+    prepared: &dyn Prepared,
+    module: &Module,
+) -> Result<Vec<(String, DeviceArray)>, Error> {
+    let one = |name: &str| match prepared.device_array(position(module, name)?)? {
+        Some(array) => Ok((name.to_owned(), array)),
+        None => Err(igc_runtime::Error::NoDeviceArrays.into()),
+    };
+    module.output_names().map(one).collect()
 }
 
 /// A graph that is being loaded in another thread. Opening a device and building kernels takes some tenths

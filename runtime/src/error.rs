@@ -279,6 +279,12 @@ pub enum Error {
          help: request no dialect, or choose an OpenCL device"
     )]
     CudaDialect,
+    /// Outputs cannot stay on the device.
+    #[error(
+        "outputs cannot stay in the memory of this device\n\
+         help: they can on a CUDA device, if the graph has no key `order`"
+    )]
+    NoDeviceArrays,
     /// The number of threads in a selector is not a positive number.
     #[error(
         "`{}` is not a number of threads\n\
@@ -344,6 +350,7 @@ impl Error {
             Error::NoOpenCl => "no-opencl",
             Error::NoSuchDevice { .. } => "no-device",
             Error::HostDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
+            Error::NoDeviceArrays => "no-device-arrays",
             Error::Threads(_) => "threads",
             Error::Dialect(_) => "dialect",
             Error::Device(error) => match error.kind {

@@ -9,7 +9,7 @@ use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::{Init, Module, Value};
 
 use crate::Error;
-use crate::backend::{Device, DeviceName, Timings};
+use crate::backend::{Device, DeviceArray, DeviceName, Timings};
 use crate::data_file;
 use crate::execution::{Execution, execute_reading};
 use crate::input::Input;
@@ -47,6 +47,9 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// The program's outputs with their names, in the order of the program.
     pub outputs: Vec<(String, ArrayData)>,
+    /// The outputs that stay in the memory of the device, with their names, if the caller wanted this. They are not among
+    /// the other outputs unless the run was checked.
+    pub on_device: Vec<(String, DeviceArray)>,
 }
 
 impl Outcome {
@@ -116,7 +119,7 @@ pub fn judged(
         device,
         graph: GraphSummary::of(input),
         params: given.map(|(p, value)| (p.name.clone(), given_value(*value, input))).collect(),
-        weights: input.weights().map(|_| weighted(module)),
+        weights: input.graph.weights.as_ref().map(|_| weighted(module)),
         edges_per_second: input.graph.edges() as f64 / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
@@ -143,7 +146,7 @@ pub fn judged(
         checks,
     };
     let outputs = module.output_names().map(str::to_owned).zip(execution.arrays).collect();
-    Ok(Outcome { report, findings: execution.findings, outputs })
+    Ok(Outcome { report, findings: execution.findings, outputs, on_device: vec![] })
 }
 
 /// Returns the names of the arrays that take their values from the weights of the graph.

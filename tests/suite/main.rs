@@ -10,6 +10,7 @@ mod barriers;
 mod bench;
 mod bfs;
 mod book;
+mod caller_memory;
 mod calls;
 mod configurations;
 mod contraction;

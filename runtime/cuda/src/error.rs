@@ -101,6 +101,13 @@ pub enum CudaError {
         newest: String,
     },
 
+    /// Memory of the caller cannot be used.
+    #[error("the array on the device cannot be used: {reason}")]
+    Foreign {
+        /// Why.
+        reason: String,
+    },
+
     /// The program has no kernel of this name.
     #[error("the program has no kernel `{name}`")]
     NoKernel {

@@ -27,6 +27,8 @@
 //! session               an open device, which creates
 //!   buffer              memory on the device
 //!   program             loaded code and its kernels
+//!   foreign             memory of the caller, and copies that the caller keeps
+//!   reader              small reads without a copy
 //! ```
 //!
 //! The interface does not expose CUDA's types. [`devices`] returns a [`DeviceInfo`],
@@ -50,4 +52,6 @@ pub use build::Source;
 pub use device::{DeviceInfo, devices, has_driver};
 pub use error::CudaError;
 pub use igc_output::CacheFolder;
-pub use session::{Argument, Buffer, Kernel, KernelLimits, Launch, Program, Session};
+pub use session::{
+    Argument, Buffer, ForeignMemory, Kernel, KernelLimits, Launch, Program, Rows, Session,
+};

@@ -1,6 +1,6 @@
 //! Facts about a graph, from a small sample, by which rules choose a plan.
 //!
-//! The facts cost little beside loading: a sample has at most [`MOST_NODES`] nodes, and fewer if the graph is small. They
+//! Of a graph on a device, only the sample is read. The facts cost little beside loading: a sample has at most [`MOST_NODES`] nodes, and fewer if the graph is small. They
 //! are the same whenever the same graph is loaded.
 
 use std::fmt;
@@ -55,12 +55,12 @@ impl GraphFacts {
         }
         let count = (nodes / SHARE).clamp(FEWEST_NODES, MOST_NODES);
         let mut random = Random(u64::from(nodes) ^ edges.rotate_left(32));
-        let degree_of = |node: u32| graph.row(node).len() as u64;
+        let degree_of = |node: u32| graph.offsets.row_alone(node).len() as u64;
         let mut sources = Degrees::default();
         let mut targets = Degrees::default();
         for _ in 0..count {
             sources.add(degree_of(random.below(u64::from(nodes)) as u32));
-            targets.add(degree_of(graph.targets[random.below(edges) as usize]));
+            targets.add(degree_of(target(graph, random.below(edges))));
         }
         // A node of degree d is the source of d edges.
         let of_sources = sources.squares / sources.sum.max(1.0);
@@ -128,13 +128,19 @@ fn rounds(graph: &Graph, most: u32, random: &mut Random) -> f64 {
     let mut best: Option<Search> = None;
     for _ in 0..STARTS {
         // A node that an edge points to is seldom without edges.
-        let start = graph.targets[random.below(graph.edges()) as usize];
+        let start = target(graph, random.below(graph.edges()));
         let search = search(graph, start, each);
         if best.as_ref().is_none_or(|best| search.discovered > best.discovered) {
             best = Some(search);
         }
     }
     best.map_or(1.0, |search| search.extrapolated(graph.nodes()))
+}
+
+/// Returns the target of an edge.
+fn target(graph: &Graph, edge: u64) -> u32 {
+    let edge = edge as usize;
+    graph.targets.part(edge..edge + 1)[0]
 }
 
 /// Discovers nodes in the order of their distance from `start`, until there are `most`.
@@ -149,7 +155,10 @@ fn search(graph: &Graph, start: u32, most: usize) -> Search {
         levels.push(level.len());
         let mut next = vec![];
         for &node in &level {
-            for &target in graph.neighbours(node) {
+            let row = graph.offsets.row_alone(node);
+            // One more than it may follow, so that it notices the end.
+            let seen = row.start..row.end.min(row.start + left + 1);
+            for &target in graph.targets.part(seen).iter() {
                 if discovered == most || left == 0 {
                     return Search { levels, discovered, is_cut: true };
                 }

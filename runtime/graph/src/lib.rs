@@ -75,5 +75,5 @@ pub use order::{NodeOrder, Numbering};
 pub use spec::{GraphSpec, spec_text};
 pub use text::table::keys::{ColumnKey, IdsKey, TableKeys};
 pub use text::table::records::Separator;
-pub use values::Values;
+pub use values::{RemoteMemory, Values};
 pub use write::save;

@@ -105,6 +105,16 @@ impl Offsets {
         with_offsets!(self, values => values[node].index()..values[node + 1].index())
     }
 
+    /// Returns the indices of the edges of a node, as [`row`](Self::row) does. Offsets on a device are not copied as a
+    /// whole.
+    pub fn row_alone(&self, node: u32) -> Range<usize> {
+        let node = node as usize;
+        with_offsets!(self, values => {
+            let ends = values.part(node..node + 2);
+            ends[0].index()..ends[1].index()
+        })
+    }
+
     /// Returns the indices of the edges of each node.
     pub fn rows(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         (0..self.len().saturating_sub(1)).map(|node| self.at(node)..self.at(node + 1))

@@ -1,12 +1,16 @@
-//! The values of an array of a graph: in a vector, or in memory that belongs to somebody else.
+//! The values of an array of a graph: in a vector, in memory that belongs to somebody else, or on a
+//! device.
 //!
 //! A graph from another library (NumPy's arrays, a mapped file) need not be copied. [`Values::shared`]
 //! keeps its owner alive. All other code sees a slice. Code that changes values owns them first.
+//! [`Values::remote`] are on a device, and the host copies them when it first needs them.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::{Arc, OnceLock};
 
-use bytemuck::{AnyBitPattern, NoUninit, Pod};
+use bytemuck::Pod;
 use bytes::Bytes;
 
 use crate::error::Problem;
@@ -20,9 +24,77 @@ enum Storage<T> {
     Owned(Vec<T>),
     /// Bytes that are a whole number of values, with the alignment of values.
     Shared(Bytes),
+    Remote(Arc<Remote<T>>),
+}
+
+/// Values in memory that the host cannot read directly.
+struct Remote<T> {
+    memory: Box<dyn RemoteMemory>,
+    length: usize,
+    /// All values, after the host first needed them.
+    copy: OnceLock<Vec<T>>,
+}
+
+/// Memory that the host cannot read directly, such as that of a GPU. Its content never changes.
+pub trait RemoteMemory: Send + Sync {
+    /// Copies bytes to the host, from `offset`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why this failed, in words for the user.
+    fn read(&self, offset: usize, to: &mut [u8]) -> Result<(), String>;
+}
+
+impl<T: Pod> Remote<T> {
+    /// Copies a range of values to the host.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the device fails: the values cannot be had any more.
+    fn read(&self, range: Range<usize>) -> Vec<T> {
+        let mut values = vec![T::zeroed(); range.len()];
+        let to = bytemuck::cast_slice_mut(&mut values);
+        if let Err(reason) = self.memory.read(range.start * size_of::<T>(), to) {
+            panic!("the graph on the device cannot be read: {reason}");
+        }
+        values
+    }
 }
 
 impl<T: Pod> Values<T> {
+    /// Uses memory of a device. The host copies all values when code first uses the slice.
+    ///
+    /// # Panics
+    ///
+    /// Code that uses the slice panics if the memory cannot be read.
+    pub fn remote(memory: impl RemoteMemory + 'static, length: usize) -> Values<T> {
+        let memory = Box::new(memory);
+        Values(Storage::Remote(Arc::new(Remote { memory, length, copy: OnceLock::new() })))
+    }
+
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Storage::Remote(remote) => remote.length,
+            Storage::Owned(_) | Storage::Shared(_) => (**self).len(),
+        }
+    }
+
+    /// Returns whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns a few values. Those of a device are read alone, unless all of them are on the host already.
+    pub fn part(&self, range: Range<usize>) -> Cow<'_, [T]> {
+        match &self.0 {
+            Storage::Remote(remote) if remote.copy.get().is_none() => {
+                Cow::Owned(remote.read(range))
+            }
+            _ => Cow::Borrowed(&self[range]),
+        }
+    }
+
     /// Uses the memory of `owner` without a copy. The owner lives as long as the values or a clone of
     /// them. It must not change the values meanwhile.
     ///
@@ -44,18 +116,18 @@ impl<T: Pod> Values<T> {
     pub fn into_vec(self) -> Vec<T> {
         match self.0 {
             Storage::Owned(values) => values,
-            Storage::Shared(_) => self.to_vec(),
+            Storage::Shared(_) | Storage::Remote(_) => self.to_vec(),
         }
     }
 
     /// Returns the vector of the values. Shared values are copied first.
     pub fn to_mut(&mut self) -> &mut Vec<T> {
-        if let Storage::Shared(_) = self.0 {
+        if let Storage::Shared(_) | Storage::Remote(_) = self.0 {
             self.0 = Storage::Owned(self.to_vec());
         }
         match &mut self.0 {
             Storage::Owned(values) => values,
-            Storage::Shared(_) => unreachable!("the values are owned now"),
+            Storage::Shared(_) | Storage::Remote(_) => unreachable!("the values are owned now"),
         }
     }
 }
@@ -66,13 +138,14 @@ impl<T> Default for Values<T> {
     }
 }
 
-impl<T: AnyBitPattern + NoUninit> Deref for Values<T> {
+impl<T: Pod> Deref for Values<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
         match &self.0 {
             Storage::Owned(values) => values,
             Storage::Shared(bytes) => bytemuck::cast_slice(bytes),
+            Storage::Remote(remote) => remote.copy.get_or_init(|| remote.read(0..remote.length)),
         }
     }
 }
@@ -143,6 +216,31 @@ mod tests {
         values[0] = 7;
         assert_ne!(values.as_ptr(), address);
         assert_eq!((values[0], values[8]), (7, 2));
+    }
+
+    /// Values of a device, which count the bytes that the host has read.
+    struct Device(Vec<u32>, Arc<std::sync::atomic::AtomicUsize>);
+
+    impl RemoteMemory for Device {
+        fn read(&self, offset: usize, to: &mut [u8]) -> Result<(), String> {
+            self.1.fetch_add(to.len(), std::sync::atomic::Ordering::Relaxed);
+            to.copy_from_slice(&bytemuck::cast_slice(&self.0)[offset..offset + to.len()]);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn values_of_a_device_are_copied_once_and_only_when_they_are_used() {
+        let read = Arc::default();
+        let values = Values::<u32>::remote(Device(vec![5, 6, 7, 8], Arc::clone(&read)), 4);
+        let bytes = || read.load(std::sync::atomic::Ordering::Relaxed);
+        assert_eq!((values.len(), values.is_empty(), bytes()), (4, false, 0));
+        assert_eq!((&*values.part(1..3), bytes()), (&[6, 7][..], 8));
+        let mut clone = values.clone();
+        assert_eq!((&*clone, bytes()), (&[5, 6, 7, 8][..], 24));
+        assert_eq!((&*values.part(3..4), bytes()), (&[8][..], 24));
+        clone[0] = 1;
+        assert_eq!((clone.into_vec(), values[0], bytes()), (vec![1, 6, 7, 8], 5, 24));
     }
 
     #[test]

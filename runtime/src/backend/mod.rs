@@ -29,12 +29,14 @@ mod reordered;
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::interp::findings::Finding;
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{Type, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -227,6 +229,39 @@ pub trait Prepared: Send {
     ///
     /// Returns an error if the program has not run or has no such array, or if the device fails.
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error>;
+
+    /// Returns a copy of an array after the last run, in memory of the device that the caller keeps. Returns `None` if the
+    /// backend has no memory that others can use, as by default.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`array`](Prepared::array) does.
+    fn device_array(&self, _position: usize) -> Result<Option<DeviceArray>, Error> {
+        Ok(None)
+    }
+}
+
+/// An array in the memory of a device, which belongs to the caller. A clone is the same memory, which is freed with the
+/// last clone.
+#[derive(Clone)]
+pub struct DeviceArray {
+    /// The type of the elements, which follow each other row by row. Those of `bool` have one byte each, and all others the
+    /// size of their type.
+    pub ty: Type,
+    /// Number of elements.
+    pub elements: u64,
+    /// The address on the device.
+    pub address: u64,
+    /// The number of the device, as its API counts.
+    pub device: usize,
+    /// Keeps the memory.
+    pub memory: Arc<dyn Any + Send + Sync>,
+}
+
+impl fmt::Debug for DeviceArray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} elements of {} on device {}", self.elements, self.ty.name(), self.device)
+    }
 }
 
 /// How the kernels of a program were built.

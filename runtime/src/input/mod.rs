@@ -2,6 +2,7 @@
 //! the counterpart of each format of the loader.
 
 mod edge_width;
+mod foreign;
 mod oracle;
 mod reordering;
 mod stream;
@@ -22,6 +23,7 @@ use igc_graph::{
 use crate::Error;
 use edge_width::check_extent;
 pub(crate) use edge_width::{offsets_of, targets_of};
+pub use foreign::ForeignArrays;
 pub use oracle::OracleGraph;
 pub use reordering::{Reordering, is_of_quotient};
 pub use stream::InputEdges;
@@ -52,6 +54,8 @@ pub struct Input {
     single: Option<Box<Input>>,
     /// The weights of this graph, after they were first needed.
     single_weights: OnceLock<Option<Arc<[f32]>>>,
+    /// Arrays of this graph that the caller has on a device.
+    foreign: Option<Arc<ForeignArrays>>,
 }
 
 /// The origin of a graph. The oracle reads the graph again from its origin.
@@ -199,6 +203,7 @@ impl Input {
             narrow_offsets: OnceLock::new(),
             single: None,
             single_weights: OnceLock::new(),
+            foreign: None,
         })
     }
 
@@ -233,6 +238,7 @@ impl Input {
             narrow_offsets: OnceLock::new(),
             single,
             single_weights: OnceLock::new(),
+            foreign: None,
         };
         let made = Reordering { input, numbering, time: start.elapsed() };
         Ok(Some(self.reordering.get_or_init(|| Arc::new(made))))
@@ -295,7 +301,7 @@ impl Input {
             // A graph that is in use elsewhere would be copied.
             return Ok(self);
         }
-        (self.in_offsets, self.reordering) = (Arc::default(), Arc::default());
+        (self.in_offsets, self.reordering, self.foreign) = (Arc::default(), Arc::default(), None);
         self.narrow_offsets = OnceLock::new();
         let mut graph = Arc::unwrap_or_clone(self.graph);
         if has("undirected") {

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use cudarc::driver::{result, sys};
 
-use super::{Core, reader};
+use super::{Core, ForeignMemory, reader};
 use crate::error::CudaError;
 
 /// The size of a word in bytes.
@@ -20,6 +20,8 @@ const MAX_STAGED: usize = 1 << 16;
 pub struct Buffer {
     address: sys::CUdeviceptr,
     core: Arc<Core>,
+    /// The caller's memory, if this is not memory of igc.
+    foreign: Option<Arc<ForeignMemory>>,
 }
 
 impl Buffer {
@@ -30,7 +32,7 @@ impl Buffer {
         core.enter().map_err(|error| core.error(error, doing))?;
         // SAFETY: the content of the memory is undefined until it is written.
         match unsafe { result::malloc_async(core.stream(), bytes) } {
-            Ok(address) => Ok(Buffer { address, core: Arc::clone(core) }),
+            Ok(address) => Ok(Buffer { address, core: Arc::clone(core), foreign: None }),
             Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
                 let device = core.info.name.clone();
                 let (free, total) = result::mem_get_info().unwrap_or_default();
@@ -38,6 +40,16 @@ impl Buffer {
             }
             Err(error) => Err(core.error(error, doing)),
         }
+    }
+
+    /// Takes memory of the caller.
+    pub(super) fn foreign(core: &Arc<Core>, address: u64, memory: Arc<ForeignMemory>) -> Buffer {
+        Buffer { address, core: Arc::clone(core), foreign: Some(memory) }
+    }
+
+    /// Returns the number of the device, as CUDA counts.
+    pub fn ordinal(&self) -> usize {
+        self.core.info.ordinal
     }
 
     /// Returns the address on the device.
@@ -180,7 +192,10 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        if self.core.enter().is_ok() {
+        if self.foreign.is_some() {
+            // The caller may free the memory afterwards. If the device is lost, so is its memory.
+            let _ = self.core.wait();
+        } else if self.core.enter().is_ok() {
             // SAFETY: the memory is freed after the commands that were given before. If the device
             // is lost, so is its memory.
             let _ = unsafe { result::free_async(self.address, self.core.stream()) };

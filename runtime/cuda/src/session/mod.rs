@@ -16,6 +16,7 @@
 //! use CUDA again.
 
 mod buffer;
+pub(crate) mod foreign;
 mod program;
 pub(crate) mod reader;
 
@@ -33,6 +34,7 @@ use crate::driver;
 use crate::error::CudaError;
 pub use buffer::Buffer;
 use buffer::Pinned;
+pub use foreign::{ForeignMemory, Rows};
 pub use program::{Argument, Kernel, KernelLimits, Launch, Program};
 use reader::Reader;
 
@@ -44,6 +46,8 @@ pub struct Session {
     core: Arc<Core>,
     /// A program that was built early, with its source.
     early: Mutex<Option<(Source, Program)>>,
+    /// The kernels for memory of the caller, after they were first needed.
+    foreign: Mutex<Option<Program>>,
 }
 
 /// The state that all objects of a session share.
@@ -90,12 +94,12 @@ impl Session {
                 false => CudaError::Call { doing: format!("opening {device}"), reason },
             }
         })?;
-        Ok(Session { core: Arc::new(core), early: Mutex::default() })
+        Ok(Session { core: Arc::new(core), early: Mutex::default(), foreign: Mutex::default() })
     }
 
     /// Returns the same open device, which is closed when the last of its sessions ends.
     pub fn shared(&self) -> Session {
-        Session { core: Arc::clone(&self.core), early: Mutex::default() }
+        Session { core: Arc::clone(&self.core), early: Mutex::default(), foreign: Mutex::default() }
     }
 
     /// Returns the properties of the device.

@@ -1,16 +1,21 @@
 //! CUDA as a [GPU API](Gpu).
 
+use std::any::Any;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use igc_compiler::driver::{Artefact, Executed};
-use igc_cuda::{Argument, CudaError, DeviceInfo, Session};
+use igc_compiler::ir::Type;
+use igc_cuda::{Argument, CudaError, DeviceInfo, ForeignMemory, Rows, Session};
 
 use super::build::source;
 use crate::Error;
-use crate::backend::DeviceKind;
-use crate::backend::gpu::api::{Bound, BuildOptions, Compiled, Gpu, KernelLimits, Launch};
+use crate::backend::gpu::api::{
+    Bound, BuildOptions, Compiled, Gpu, HandedOut, KernelLimits, Launch,
+};
 use crate::backend::gpu::facts::Facts;
+use crate::backend::{DeviceArray, DeviceKind};
 use crate::error::{DeviceError, DeviceErrorKind};
 
 /// An open CUDA device.
@@ -112,6 +117,26 @@ impl Gpu for CudaGpu {
             overlaps: true,
         };
         Ok(kernel.launch(arguments, launch)?)
+    }
+
+    fn adopt(&self, memory: &Arc<dyn Any + Send + Sync>) -> Option<Self::Buffer> {
+        let memory = Arc::clone(memory).downcast::<ForeignMemory>().ok()?;
+        self.session.adopt(&memory)
+    }
+
+    fn hand_out(
+        &self,
+        from: &Self::Buffer,
+        HandedOut { ty, rows, length, by_element, element_size }: HandedOut,
+    ) -> Result<Option<DeviceArray>, DeviceError> {
+        let to_size = if ty == Type::Bool { 1 } else { ty.size() as u32 };
+        let from_size = element_size as u32;
+        let array = Rows { rows, length, by_element, from_size, to_size };
+        let memory = self.session.copy_rows(from, array)?;
+        self.session.wait()?;
+        let (address, device) = (memory.address(), memory.ordinal());
+        let memory = Arc::new(memory);
+        Ok(Some(DeviceArray { ty, elements: rows * length, address, device, memory }))
     }
 
     fn wait(&self) -> Result<(), DeviceError> {

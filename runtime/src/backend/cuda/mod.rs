@@ -7,12 +7,15 @@
 //! | `build` | the source and the options for NVRTC |
 //! | `gpu` | implements the [interface of an API](super::gpu::api::Gpu) |
 //! | `device` | lists and selects devices |
+//! | `foreign` | graphs whose arrays the caller has on a device |
 
 pub mod build;
 mod device;
+mod foreign;
 mod gpu;
 
 pub use device::{Cuda, CudaDevice};
+pub use foreign::{CudaArray, CudaWeights, graph_on_device};
 pub use gpu::CudaGpu;
 
 /// The selector of the first CUDA device. `cuda:1` is the second one.

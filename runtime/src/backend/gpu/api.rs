@@ -1,13 +1,16 @@
 //! The interface that a GPU API must implement: [`Gpu`].
 
+use std::any::Any;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{Type, Value};
 
 use super::facts::Facts;
 use super::geometry::Geometry;
+use crate::backend::DeviceArray;
 use crate::error::DeviceError;
 
 /// An open device of a GPU API, such as OpenCL.
@@ -123,12 +126,47 @@ pub trait Gpu: Send + Sync + Sized + 'static {
     /// freed when it is dropped. By default, nothing happens: a kernel keeps no arguments.
     fn forget(&self, _kernel: &Self::Kernel, _buffer: &Self::Buffer) {}
 
+    /// Returns memory of the caller as a buffer, or `None` if it is not memory of this device. No command writes it.
+    /// By default, no memory of a caller can be used.
+    fn adopt(&self, _memory: &Arc<dyn Any + Send + Sync>) -> Option<Self::Buffer> {
+        None
+    }
+
+    /// Copies an array into memory of the device that the caller keeps, after all earlier commands have run. Returns `None`
+    /// if the API has no memory that others can use, as by default.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    fn hand_out(
+        &self,
+        _from: &Self::Buffer,
+        _array: HandedOut,
+    ) -> Result<Option<DeviceArray>, DeviceError> {
+        Ok(None)
+    }
+
     /// Waits until all commands have run.
     ///
     /// # Errors
     ///
     /// Returns [`Lost`](crate::error::DeviceErrorKind::Lost) if a command failed.
     fn wait(&self) -> Result<(), DeviceError>;
+}
+
+/// An array that the caller [keeps](Gpu::hand_out).
+#[derive(Debug, Clone, Copy)]
+pub struct HandedOut {
+    /// The type of the elements.
+    pub ty: Type,
+    /// Number of rows.
+    pub rows: u64,
+    /// Number of elements of a row.
+    pub length: u64,
+    /// Whether the first elements of all rows follow each other in the buffer, and not the elements of a row.
+    pub by_element: bool,
+    /// Size of an element in the buffer, in bytes.
+    pub element_size: usize,
 }
 
 /// The value of a kernel's parameter.

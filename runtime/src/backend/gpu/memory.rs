@@ -1,5 +1,6 @@
 //! An open device, and typed memory on it.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -46,7 +47,18 @@ impl<G: Gpu> Opened<G> {
         let buffer = self.gpu.allocate(bytes)?;
         let total = self.allocated.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
         self.peak.fetch_max(total, Ordering::Relaxed);
-        Ok(Memory(Arc::new(Allocation { buffer, bytes, device: Arc::clone(self) })))
+        Ok(Memory(Arc::new(Allocation { buffer, bytes, counted: bytes, device: Arc::clone(self) })))
+    }
+
+    /// Returns memory of the caller that is on this device, or `None` if it is elsewhere. It is not counted.
+    pub fn adopt(
+        self: &Arc<Self>,
+        memory: &Arc<dyn Any + Send + Sync>,
+        bytes: usize,
+    ) -> Option<Memory<G>> {
+        let buffer = self.gpu.adopt(memory)?;
+        let device = Arc::clone(self);
+        Some(Memory(Arc::new(Allocation { buffer, bytes, counted: 0, device })))
     }
 
     /// Allocates memory with this content.
@@ -69,12 +81,14 @@ struct Allocation<G: Gpu> {
     // The buffer is dropped before its device.
     buffer: G::Buffer,
     bytes: usize,
+    /// The bytes that belong to igc.
+    counted: usize,
     device: Arc<Opened<G>>,
 }
 
 impl<G: Gpu> Drop for Allocation<G> {
     fn drop(&mut self) {
-        self.device.allocated.fetch_sub(self.bytes as u64, Ordering::Relaxed);
+        self.device.allocated.fetch_sub(self.counted as u64, Ordering::Relaxed);
     }
 }
 

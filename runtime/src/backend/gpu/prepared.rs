@@ -15,7 +15,7 @@ use super::machine::{Machine, Stop, check_memory};
 use super::refusal::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
-use crate::backend::{Build, Prepared, Repetition, Resident, Timings};
+use crate::backend::{Build, DeviceArray, Prepared, Repetition, Resident, Timings};
 use crate::host::{Host, Target};
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
@@ -180,6 +180,10 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
 
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
         Ok(Cow::Owned(self.machine.array(position)?))
+    }
+
+    fn device_array(&self, position: usize) -> Result<Option<DeviceArray>, Error> {
+        self.machine.device_array(position)
     }
 }
 

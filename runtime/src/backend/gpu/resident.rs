@@ -106,9 +106,20 @@ impl<G: Gpu> ResidentGraph<G> {
         if let Some(there) = self.shared().graph.get(&key) {
             return Ok(there.clone());
         }
-        let buffer = match self.input.array(array, width)? {
-            GraphWords::Narrow(values) => self.device.allocate_with(&values)?,
-            GraphWords::Wide(values) => self.device.allocate_with(&values)?,
+        let adopt = |memory| {
+            let graph = &self.input.graph;
+            let elements = match array {
+                GraphArray::OutOffsets => u64::from(graph.nodes()) + 1,
+                _ => graph.edges(),
+            };
+            self.device.adopt(memory, elements as usize * size_of::<u32>())
+        };
+        let buffer = match self.input.foreign(array, width).and_then(adopt) {
+            Some(there) => there,
+            None => match self.input.array(array, width)? {
+                GraphWords::Narrow(values) => self.device.allocate_with(&values)?,
+                GraphWords::Wide(values) => self.device.allocate_with(&values)?,
+            },
         };
         self.shared().graph.insert(key, buffer.clone());
         Ok(buffer)
@@ -123,6 +134,12 @@ impl<G: Gpu> ResidentGraph<G> {
             Arc::new(weights(array, self.input.weights(), self.input.single_weights())?);
         self.shared().weights.insert(array.ty, Arc::clone(&converted));
         Ok(converted)
+    }
+
+    /// Returns the graph's weights in the type of an array, if the caller has them on this device.
+    pub(super) fn adopted_weights(&self, array: &Array, bytes: usize) -> Option<Memory<G>> {
+        let memory = self.input.foreign_weights(array.ty)?;
+        self.device.adopt(memory, bytes)
     }
 
     /// Returns memory with undefined content. If memory with this purpose, name and size exists

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use igc_compiler::data::{ArrayData, Inputs, Shape};
 use igc_compiler::ir::{Array, ElementWidth, Init, Type, Value};
 
-use super::api::Gpu;
+use super::api::{Gpu, HandedOut};
 use super::facts::Facts;
 use super::memory::{Memory, Opened};
 use super::resident::ResidentGraph;
 use crate::Error;
+use crate::backend::DeviceArray;
 use crate::limits::ArrayLayout;
 
 /// An array of the program's state.
@@ -49,6 +50,14 @@ impl<G: Gpu> State<G> {
     ) -> Result<State<G>, Error> {
         let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
         let bytes = length.saturating_mul(array.width.size(array.ty));
+        if array.init == Init::Weights
+            && !is_changed
+            && array.width == ElementWidth::Full
+            && let Some(memory) = resident.adopted_weights(array, bytes)
+        {
+            let (array, input_rows, initial) = (array.clone(), shape.rows, Initial::Constant);
+            return Ok(State { array, is_overwritten, shape, input_rows, layout, memory, initial });
+        }
         let given = match array.init {
             Init::Fill(value) => Err(value),
             Init::Itself => Ok(Arc::new(ArrayData::Node((0..shape.rows as u32).collect()))),
@@ -176,6 +185,20 @@ impl<G: Gpu> State<G> {
             Type::F32 => ArrayData::F32(self.elements()?),
             Type::F64 => ArrayData::F64(self.elements()?),
         })
+    }
+
+    /// Copies every element into memory of the device that the caller keeps, row by row. Returns `None` if the API cannot.
+    pub fn hand_out(&self, gpu: &G) -> Result<Option<DeviceArray>, Error> {
+        let Shape { rows, length } = self.shape;
+        let by_element = self.layout == ArrayLayout::ByElement && rows > 1 && length > 1;
+        let array = HandedOut {
+            ty: self.array.ty,
+            rows,
+            length: length.into(),
+            by_element,
+            element_size: self.element_size(),
+        };
+        Ok(gpu.hand_out(self.memory.buffer(), array)?)
     }
 
     /// Copies the elements of an array of 32 bits or of narrow elements, which become words.

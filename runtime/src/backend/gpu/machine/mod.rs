@@ -36,6 +36,7 @@ use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::resident::{GraphBuffers, ResidentGraph};
 use super::state::{State, locks};
 use super::worklist::Worklist;
+use crate::backend::DeviceArray;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::limits::Limits;
 use crate::quotient_graph::QuotientGraph;
@@ -254,6 +255,13 @@ impl<G: Gpu> Machine<G> {
     pub fn array(&self, position: usize) -> Result<ArrayData, Error> {
         let state = self.state.get(position);
         state.ok_or_else(|| Error::missing("array", &position.to_string()))?.content()
+    }
+
+    /// Returns a copy of an array in memory of the device that the caller keeps, or `None` if the API cannot.
+    pub fn device_array(&self, position: usize) -> Result<Option<DeviceArray>, Error> {
+        let state = self.state.get(position);
+        let state = state.ok_or_else(|| Error::missing("array", &position.to_string()))?;
+        state.hand_out(self.resident.device().gpu())
     }
 
     /// Returns the current graph, in the memory of the host.

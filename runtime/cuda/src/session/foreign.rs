@@ -1,0 +1,231 @@
+//! Memory that igc shares with the caller without a copy through the host: arrays of a graph that the
+//! caller has on the device, and results that the caller keeps there.
+//!
+//! All memory is in the primary context of the device, which PyTorch, CuPy and CUDA's runtime use, too.
+
+use std::sync::{Arc, PoisonError};
+
+use cudarc::driver::{DriverError, result, sys};
+
+use super::{Argument, Buffer, Core, Launch, Program, Session};
+use crate::build::Source;
+use crate::error::CudaError;
+
+/// Number of work-items of a workgroup of the kernels here.
+const WORKGROUP_SIZE: u32 = 256;
+
+/// Number of workgroups of these kernels for each multiprocessor.
+const GROUPS: u32 = 8;
+
+/// Returns the program with the kernels.
+pub(crate) fn source() -> Source {
+    Source { text: include_str!("foreign.cu").into(), options: vec![] }
+}
+
+/// Memory of the caller on a device, which igc only reads.
+pub struct ForeignMemory {
+    core: Arc<Core>,
+    address: u64,
+    bytes: usize,
+    /// Keeps the memory alive.
+    _owner: Box<dyn Send + Sync>,
+}
+
+impl ForeignMemory {
+    /// Returns the size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Copies bytes to the host.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the range is not inside the memory, or the driver's error.
+    pub fn read(&self, offset: usize, to: &mut [u8]) -> Result<(), CudaError> {
+        let end = offset.checked_add(to.len()).filter(|end| *end <= self.bytes);
+        let Some(end) = end else {
+            let reason = format!("bytes after {} are read", self.bytes);
+            return Err(CudaError::Foreign { reason });
+        };
+        if to.is_empty() {
+            return Ok(());
+        }
+        let doing = || format!("a read of bytes {offset} to {end} of the caller's memory");
+        let core = &self.core;
+        core.enter().map_err(|error| core.error(error, doing))?;
+        // SAFETY: the range is inside the memory, which the owner keeps. The call returns after the copy.
+        let outcome = unsafe { result::memcpy_dtoh_sync(to, self.address + offset as u64) };
+        outcome.map_err(|error| core.error(error, doing))
+    }
+}
+
+/// The elements of an array on the device, which [`Session::copy_rows`] copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rows {
+    /// Number of rows.
+    pub rows: u64,
+    /// Number of elements of a row.
+    pub length: u64,
+    /// Whether the first elements of all rows follow each other, and not the elements of a row.
+    pub by_element: bool,
+    /// Size of an element in bytes: 1, 2, 4 or 8.
+    pub from_size: u32,
+    /// Size of an element of the copy in bytes: 1 for a truth value, 4 or 8.
+    pub to_size: u32,
+}
+
+impl Session {
+    /// Uses memory of the caller on this device. Waits until the device has ended all work that was given to it before, so
+    /// that the memory has its content, on whichever stream the caller wrote it. The owner lives as long as the memory is
+    /// used, and must not change it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`CudaError::Foreign`] if the memory is not on this device, or is not aligned for numbers of 32 bits.
+    pub fn foreign(
+        &self,
+        address: u64,
+        bytes: usize,
+        owner: impl Send + Sync + 'static,
+    ) -> Result<Arc<ForeignMemory>, CudaError> {
+        let core = &self.core;
+        let doing = || "looking at the caller's memory".to_owned();
+        core.enter().map_err(|error| core.error(error, doing))?;
+        if bytes > 0 {
+            let ordinal = ordinal_of(address).map_err(|_| CudaError::Foreign {
+                reason: format!("the address {address:#x} is not memory of CUDA"),
+            })?;
+            if ordinal != core.info.ordinal as i64 {
+                let reason = format!(
+                    "it is on the device `cuda:{ordinal}`, not on `cuda:{}`",
+                    core.info.ordinal
+                );
+                return Err(CudaError::Foreign { reason });
+            }
+            if !address.is_multiple_of(size_of::<u32>() as u64) {
+                let reason = format!("the address {address:#x} is not a multiple of 4");
+                return Err(CudaError::Foreign { reason });
+            }
+            result::ctx::synchronize().map_err(|error| core.error(error, doing))?;
+        }
+        let owner = Box::new(owner);
+        Ok(Arc::new(ForeignMemory { core: Arc::clone(core), address, bytes, _owner: owner }))
+    }
+
+    /// Returns memory of the caller as a buffer that kernels of this session can read, or `None` if it is on another
+    /// device.
+    pub fn adopt(&self, memory: &Arc<ForeignMemory>) -> Option<Buffer> {
+        let is_here = memory.core.info.ordinal == self.core.info.ordinal;
+        // An empty array has no address.
+        (is_here && memory.bytes > 0)
+            .then(|| Buffer::foreign(&self.core, memory.address, Arc::clone(memory)))
+    }
+
+    /// Checks the rows of a graph: there are `nodes + 1` offsets of 32 bits, which start with 0, never decrease, and end
+    /// with the number of targets, each of which is a node. Returns what is wrong, or `None`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error, or that of NVRTC.
+    pub fn check_rows(
+        &self,
+        offsets: &Arc<ForeignMemory>,
+        targets: &Arc<ForeignMemory>,
+    ) -> Result<Option<String>, CudaError> {
+        const WORD: usize = size_of::<u32>();
+        let (count, edges) = (offsets.bytes / WORD, targets.bytes / WORD);
+        let Some(nodes) = count.checked_sub(1) else {
+            return Ok(Some("there are no offsets".into()));
+        };
+        let Some(nodes) = u32::try_from(nodes).ok().filter(|nodes| *nodes < u32::MAX) else {
+            return Ok(Some(format!("there are {nodes} nodes, which are too many")));
+        };
+        let word = |at: usize| {
+            let mut bytes = [0; WORD];
+            offsets.read(at * WORD, &mut bytes).map(|()| u32::from_le_bytes(bytes))
+        };
+        let (first, last) = (word(0)?, word(nodes as usize)?);
+        if first != 0 || last as usize != edges {
+            return Ok(Some(format!(
+                "the offsets start with {first} and end with {last}, but there are {edges} edges"
+            )));
+        }
+        let wrong = self.buffer(WORD)?;
+        wrong.fill(0..WORD, &[0])?;
+        let (of_offsets, of_targets) = (self.adopt(offsets), self.adopt(targets));
+        let Some(of_offsets) = of_offsets else {
+            return Err(CudaError::Foreign { reason: "it is on another device".into() });
+        };
+        let (nodes_bytes, edges_bytes) = (nodes.to_le_bytes(), (edges as u64).to_le_bytes());
+        let arguments = [
+            Argument::Buffer(&of_offsets),
+            Argument::Scalar(&nodes_bytes),
+            // Without edges, the kernel reads no targets.
+            Argument::Buffer(of_targets.as_ref().unwrap_or(&of_offsets)),
+            Argument::Scalar(&edges_bytes),
+            Argument::Buffer(&wrong),
+        ];
+        self.launch_foreign("check_rows", &arguments)?;
+        let mut bytes = [0; WORD];
+        wrong.read(0, &mut bytes)?;
+        Ok(match u32::from_le_bytes(bytes) {
+            0 => None,
+            found if found & 1 != 0 => Some("an offset is smaller than the one before".into()),
+            _ => Some(format!("an edge points to a node that is not one of the {nodes} nodes")),
+        })
+    }
+
+    /// Copies the elements of an array into new memory, row by row, without waiting.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error, or that of NVRTC.
+    pub fn copy_rows(&self, from: &Buffer, rows: Rows) -> Result<Buffer, CudaError> {
+        let Rows { rows, length, by_element, from_size, to_size } = rows;
+        let bytes = (rows * length) as usize * to_size as usize;
+        let to = self.buffer(bytes)?;
+        let words = [rows.to_le_bytes(), length.to_le_bytes()];
+        let halves = [u32::from(by_element), from_size, to_size].map(u32::to_le_bytes);
+        let arguments = [
+            Argument::Buffer(from),
+            Argument::Buffer(&to),
+            Argument::Scalar(&words[0]),
+            Argument::Scalar(&words[1]),
+            Argument::Scalar(&halves[0]),
+            Argument::Scalar(&halves[1]),
+            Argument::Scalar(&halves[2]),
+        ];
+        if bytes > 0 {
+            self.launch_foreign("copy_rows", &arguments)?;
+        }
+        Ok(to)
+    }
+
+    fn launch_foreign(&self, name: &str, arguments: &[Argument<'_>]) -> Result<(), CudaError> {
+        let mut program = self.foreign.lock().unwrap_or_else(PoisonError::into_inner);
+        let kernel = match &mut *program {
+            Some(known) => known,
+            none => none.insert(Program::build(&self.core, &source())?),
+        }
+        .kernel(name)?;
+        let groups = u32::try_from(self.core.info.multiprocessors).unwrap_or(1) * GROUPS;
+        let launch = Launch {
+            groups,
+            workgroup_size: WORKGROUP_SIZE,
+            is_cooperative: false,
+            overlaps: false,
+        };
+        kernel.launch(arguments.iter().copied(), launch)
+    }
+}
+
+/// Returns the number of the device that memory is on.
+fn ordinal_of(address: u64) -> Result<i64, DriverError> {
+    let mut ordinal: i32 = -1;
+    let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
+    // SAFETY: the attribute is a number of 32 bits. The driver refuses addresses that it does not know.
+    unsafe { sys::cuPointerGetAttribute((&raw mut ordinal).cast(), attribute, address) }
+        .result()?;
+    Ok(ordinal.into())
+}
