@@ -53,7 +53,7 @@ fn blocks(file: &Path, text: &str) -> Vec<Block> {
 }
 
 /// Returns the chapters in a folder of the book and its subfolders.
-fn chapters(folder: &Path) -> Vec<PathBuf> {
+pub fn chapters(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![];
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use igc_compiler::configuration::Flag;
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::passes::{Implements, PASSES, scalar};
 
-use crate::book::{page_of_the_book, repository};
+use crate::book::{chapters, page_of_the_book, repository};
 
 /// The chapters whose names of the code are checked.
 const GUIDES: [&str; 4] =
@@ -364,6 +364,38 @@ fn tests_that_the_guides_name_exist() {
     assert!(count > 5, "{count}");
 }
 
+/// Returns the lists of flags that a text gives to `--opts`, without placeholders such as `FLAGS`.
+fn lists_of_flags(text: &str) -> impl Iterator<Item = &str> {
+    let ends = [' ', '\n', '`', '|', ')', '"', '\'', ']', ';', ':'];
+    let given = text.split("--opts ").skip(1).map(move |rest| rest.split(ends).next().unwrap());
+    let is_list = |list: &&str| {
+        !list.is_empty() && !list.contains(|c: char| c.is_uppercase() || "…<$".contains(c))
+    };
+    given.map(|list| list.trim_end_matches(['.', ','])).filter(is_list)
+}
+
+#[test]
+fn flags_of_the_book_exist() {
+    // The starts of names, which a shell completes or an error shows, and the word after `--opts` in a sentence.
+    const OTHERS: [&str; 5] = ["ord", "fg8,ord", "order=pu", "takes", "auto"];
+    let folder = repository().join("docs/src");
+    if !folder.is_dir() {
+        println!("not tested, there is no book");
+        return;
+    }
+    let (mut count, mut wrong) = (0, vec![]);
+    for page in chapters(&folder) {
+        for list in lists_of_flags(&std::fs::read_to_string(&page).unwrap()) {
+            count += 1;
+            if !OTHERS.contains(&list) && Configuration::parse(list).is_err() {
+                wrong.push(format!("{}: --opts {list}", page.display()));
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn names_and_filters_are_found() {
     let text = "`Limits::watch`, `main`, `first(a, b)`, `read_later`, `--opts`\n```\n`In_Block`\n```\n`IGC_BLESS=1`";
@@ -372,6 +404,8 @@ fn names_and_filters_are_found() {
     let text =
         "IGC_X=1 cargo test -p a --test b c::d e -- --nocapture\n`cargo test --release f`, words";
     assert_eq!(filters(text), ["c::d", "e", "f"]);
+    let text = "`--opts FLAGS`, --opts fg8,sg --graph G, `--opts order=pull`.";
+    assert_eq!(lists_of_flags(text).collect::<Vec<_>>(), ["fg8,sg", "order=pull"]);
     let text = "\npub trait T: Sized {\n    /// fn no(;\n    fn a(&self) -> u32;\n    fn b<X>(&self) {\n    }\n}\n";
     let functions = functions_of_trait(text, "T");
     assert_eq!(functions, BTreeMap::from([("a".to_owned(), false), ("b".to_owned(), true)]));
