@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use igc_compiler::configuration::{Configuration, Flag};
+use igc_compiler::configuration::{Configuration, Flag, PassKind, ScalarPass};
 use igc_compiler::passes::{Implements, PASSES, scalar};
 
 use crate::book::{chapters, page_of_the_book, repository};
@@ -115,6 +115,15 @@ fn the_table_of_passes_is_the_list_of_passes() {
     let rows = table(&page, "| pass | runs with | effect |");
     let shown: Vec<_> = rows.iter().map(|row| (row[0].to_owned(), row[1].to_owned())).collect();
     assert_eq!(shown, expected);
+}
+
+#[test]
+fn every_scalar_pass_is_in_the_book() {
+    let Some(page) = page_of_the_book("optimisations/scalar-passes.md") else { return };
+    let rows = table(&page, "| pass | what it does |");
+    let shown: Vec<&str> = rows.iter().flat_map(|row| spans(row[0])).collect();
+    let names: Vec<&str> = ScalarPass::all().iter().map(|(name, _)| *name).collect();
+    assert_eq!(shown, names);
 }
 
 #[test]
