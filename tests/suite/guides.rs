@@ -1,7 +1,8 @@
 //! Compares the chapters for developers with the code: their tables of modules, passes, crates, traits and
 //! files, and the names of the code that they mention. (`scripts/check-book` checks paths and commands.)
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::configuration::{Configuration, Flag, PassKind, ScalarPass};
@@ -44,13 +45,15 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the files in a folder with one of the endings, without those that a build makes.
+/// Returns the files in a folder with one of the endings, without those that a build or the compiler makes.
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = vec![];
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap_or_default();
-        if path.is_symlink() || name.starts_with('.') || ["target", "node_modules"].contains(&name)
+        if path.is_symlink()
+            || name.starts_with('.')
+            || ["target", "node_modules", "kernels-generated"].contains(&name)
         {
             continue;
         }
@@ -251,39 +254,42 @@ fn every_quirk_is_in_the_book() {
 
 /// The words of the project's code.
 struct Words {
-    all: BTreeSet<String>,
-    /// The words of the files that define a type, a trait or a module.
-    beside: BTreeMap<String, BTreeSet<String>>,
+    all: HashSet<String>,
+    of_files: Vec<HashSet<String>>,
+    /// The files that define a type or trait, or that are a module or belong to it.
+    files_of: HashMap<String, Vec<usize>>,
 }
 
 impl Words {
     fn read() -> Words {
-        let (mut all, mut beside) = (BTreeSet::new(), BTreeMap::<String, BTreeSet<String>>::new());
-        let code = ["rs", "cl", "cuh", "c", "h", "py", "toml", "lalrpop"];
-        for file in files(&repository(), &code) {
-            let text = std::fs::read_to_string(&file).unwrap();
+        let (mut all, mut of_files, mut files_of) = (HashSet::new(), vec![], HashMap::new());
+        let root = repository().canonicalize().unwrap();
+        let mut paths = files(&root, &["rs", "cl", "cuh", "c", "h", "py", "toml", "lalrpop"]);
+        let scripts = std::fs::read_dir(root.join("scripts")).unwrap();
+        paths.extend(scripts.map(|script| script.unwrap().path()));
+        // This file has names that must not be found.
+        paths.retain(|path| !path.ends_with("tests/suite/guides.rs"));
+        for (at, path) in paths.iter().enumerate() {
+            let text = std::fs::read_to_string(path).unwrap();
             let words: Vec<&str> =
                 text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-            let own: BTreeSet<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            let mut defines =
+                |name: &str| files_of.entry(name.to_owned()).or_insert(vec![]).push(at);
             for pair in words.windows(2) {
                 if ["struct", "enum", "trait", "type", "impl", "for"].contains(&pair[0]) {
-                    beside.entry(pair[1].to_owned()).or_default().extend(own.iter().cloned());
+                    defines(pair[1]);
                 }
             }
-            let stem = file.file_stem().unwrap().to_str().unwrap();
-            let folder = file.parent().unwrap().file_name().unwrap().to_str().unwrap();
-            let module = if stem == "mod" { folder } else { stem };
-            beside.entry(module.to_owned()).or_default().extend(own.iter().cloned());
-            // The modules of a folder are those of the module with its name.
-            beside.entry(folder.to_owned()).or_default().insert(stem.to_owned());
-            all.extend(own);
+            let name =
+                |path: Option<&OsStr>| path.and_then(OsStr::to_str).unwrap_or_default().to_owned();
+            defines(&name(path.file_stem()));
+            defines(&name(path.parent().and_then(Path::file_name)));
+            let own = words.into_iter().map(str::to_owned).chain([name(path.file_stem())]);
+            let own: HashSet<String> = own.collect();
+            all.extend(own.iter().cloned());
+            of_files.push(own);
         }
-        for script in std::fs::read_dir(repository().join("scripts")).unwrap() {
-            let text = std::fs::read_to_string(script.unwrap().path()).unwrap();
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            all.extend(words.map(str::to_owned));
-        }
-        Words { all, beside }
+        Words { all, of_files, files_of }
     }
 
     /// Whether the code has a name, which may be a path.
@@ -291,7 +297,8 @@ impl Words {
         let parts: Vec<&str> = name.split("::").collect();
         let in_each = parts.windows(2).all(|pair| {
             let is_of_crate = pair[0].starts_with("igc_");
-            is_of_crate || self.beside.get(pair[0]).is_some_and(|words| words.contains(pair[1]))
+            let files = self.files_of.get(pair[0]).into_iter().flatten();
+            is_of_crate || files.into_iter().any(|at| self.of_files[*at].contains(pair[1]))
         });
         in_each && parts.iter().all(|part| self.all.contains(*part) || part.starts_with("igc_"))
     }
