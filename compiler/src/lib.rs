@@ -13,7 +13,7 @@
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, optimised as the options say |
 //! | [`interface`] | distributed IR | the functions of the artefact, with their parameters and results |
-//! | [`target::c`], [`schedule`] | distributed IR | the artefact: OpenCL C or CUDA C++, and JSON for the host |
+//! | [`target::c`], [`schedule`] | distributed IR | the [`artefact`]: OpenCL C or CUDA C++, and JSON for the host |
 //!
 //! [`driver::compile`] calls all of them. These modules are not stages:
 //!
@@ -21,14 +21,14 @@
 //!   that all generated code is compared with. [`data`] has the types of its input and output.
 //! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
 //!   did, and where.
-//! - [`configuration`] has the optimisation flags. A [`model`] chooses among some of them in each round.
+//! - [`configuration`] has the optimisation flags, and [`effects`] says which of them do nothing for a program. A [`model`] chooses among some of them in each round.
 //! - [`workload`] counts the memory accesses of kernels in each order of visits.
 //! - [`format`](mod@format) rewrites source text in one style.
 //! - [`symbols`] says where names are declared and used, for editors.
 //! - [`bundle`] holds a program and the files that it imports in one text.
-//! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
+//! - [`span`], [`types`], [`atomics`], [`intrinsics`] and [`line_ends`] are vocabulary that several stages share.
 //!
-//! Each module imports only earlier ones; `tests/layers.rs` has the table.
+//! Each module imports only modules of earlier stages; `tests/suite/layers.rs` has the table.
 //!
 //! ```
 //! use igc_compiler::driver::{Failure, compile};

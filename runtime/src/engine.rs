@@ -1,8 +1,13 @@
-//! The engine that runs programs in this process, so that a report of a crash can name it.
+//! Notes which [`Engine`] runs programs in this process: the interpreter, igc's own machine code, or a
+//! driver. If the process crashes, the handler of the signal reads this note (`cli/src/crash.rs`), so that
+//! the message can name the driver and say how to avoid it.
+//!
+//! The note is a single atomic number, because a signal handler must not take a lock. Nothing else
+//! depends on it.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// An engine.
+/// What executes the code of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     /// The interpreter.

@@ -307,7 +307,7 @@ pub enum Error {
          help: permit it only if you trust the program"
     )]
     ExternalCheck(String),
-    /// A bug of igc: the schedule or the IR is malformed.
+    /// A bug of igc: the IR is malformed, or a part of igc names something that does not exist.
     #[error(
         "internal error: {0}\nhelp: this is a bug in igc; please report it, and attach the program"
     )]
@@ -401,7 +401,7 @@ impl Error {
         }
     }
 
-    /// Returns whether no OpenCL device is available at all.
+    /// Returns whether a backend has no device on this machine at all.
     pub fn is_absence(&self) -> bool {
         match self {
             Error::NoOpenCl => true,
@@ -410,9 +410,9 @@ impl Error {
         }
     }
 
-    /// Reports a schedule that names something that does not exist.
+    /// Reports a request for something that the program does not have.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
-        Error::Internal(format!("the schedule refers to a {what} `{name}` that does not exist"))
+        Error::Internal(format!("the program has no {what} `{name}`"))
     }
 }
 

@@ -62,7 +62,7 @@ pub fn execute(
     execute_with(artefact, input, params, &Inputs::default(), device, limits)
 }
 
-/// Runs a program, and reads all of its arrays in the order of the schedule's buffers, as
+/// Runs a program, and reads all of its arrays in the order of the module, as
 /// [`execute_reading`] does. Arrays that only the distributed program has come after all others, and
 /// are not read, because not every device has them. A comparison of two runs needs the whole state.
 /// Otherwise, read only the results: state that is not a result can be much larger.
@@ -83,8 +83,7 @@ pub fn execute_with(
 }
 
 /// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters and
-/// data for each of its inputs. Then reads the arrays at these positions among the schedule's
-/// buffers.
+/// data for each of its inputs. Then reads the arrays at these positions in the module.
 ///
 /// # Errors
 ///
@@ -108,8 +107,8 @@ pub fn execute_reading(
     Ok(Execution { open: opened, ..execution })
 }
 
-/// Runs a prepared program [`Limits::repeat`] times. Then reads the arrays at these positions among the
-/// schedule's buffers.
+/// Runs a prepared program [`Limits::repeat`] times. Then reads the arrays at these positions in the
+/// module.
 ///
 /// # Errors
 ///

@@ -8,15 +8,14 @@
 //! 1. [`input`] loads or generates a graph.
 //! 2. [`params`] binds the program's parameters, and [`data_file`] reads its inputs.
 //! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
-//!    interpreter, the native CPU target, or OpenCL.
+//!    interpreter, the native CPU target, CUDA, or OpenCL.
 //! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
 //! 5. [`verdict`] asks the program's oracles whether the result is right; [`reference`](mod@reference) compares it
 //!    with the interpreter's.
 //! 6. [`report`] holds the times and the verdicts.
 //!
-//! The crate neither links the OpenCL library nor needs one to start. The feature `opencl`, which
-//! is on by default, can be turned off; the native CPU target and the interpreter are then the only
-//! devices.
+//! The crate links no driver, and needs none to start. The features `native`, `cuda` and `opencl`, which are
+//! on by default, can be turned off; without them, the interpreter is the only device.
 //!
 //! ```
 //! use igc_compiler::{driver::compile, configuration::Configuration, data::ArrayData};

@@ -1,4 +1,11 @@
-//! The limits and choices of a run that every backend gets.
+//! [`Limits`]: the options of a run, apart from the program, the graph, the parameters and the device.
+//!
+//! They have three kinds: limits, such as the maximum number of rounds and of items of a worklist;
+//! choices, such as the size of workgroups and the widths of launches, which change the speed of a run
+//! and never its result; and receivers, for the lines that the program prints and for the
+//! [heartbeats](crate::watch) of the run. Every backend gets them when it
+//! [prepares](crate::backend::Resident::prepare) a program, and ignores the ones that do not apply to it. They
+//! can be sent to another process, except for the receivers.
 
 use igc_compiler::interp::findings::Watched;
 use serde::{Deserialize, Serialize};
@@ -8,7 +15,7 @@ use crate::primitives::GeneratedPolicy;
 use crate::prints::Prints;
 use crate::watch::Watch;
 
-/// How often a program runs, how it is launched, and when the runtime gives it up.
+/// The options of a run: how often the program runs, how it is launched, and when it must end.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Limits {
     /// Number of times that the program runs; the last result counts.
@@ -22,8 +29,8 @@ pub struct Limits {
     /// device; in the interpreter, the limit is
     /// [`MAX_ITEMS`](crate::backend::interpreter::MAX_ITEMS).
     pub max_worklist: Option<u32>,
-    /// Number of work-items of a workgroup. By default, the schedule's number, or fewer if the
-    /// device does not support so many.
+    /// Number of work-items of a workgroup. By default, the number of the program's configuration, or
+    /// fewer if the device does not support so many.
     pub workgroup_size: Option<u32>,
     /// Maximum number of workgroups of a launch. By default, the calibration decides.
     #[serde(default)]
@@ -37,11 +44,11 @@ pub struct Limits {
     #[serde(default)]
     pub primitives: Option<GeneratedPolicy>,
     /// The positions of the elements of arrays with several elements for each node or edge; by
-    /// default, by row. Only OpenCL devices have a choice.
+    /// default, by row. Only OpenCL and CUDA devices have a choice.
     #[serde(default)]
     pub array_layout: Option<ArrayLayout>,
     /// The distribution of the iterations of loops over nodes and edges. By default, the one that suits
-    /// the kind of device. Only OpenCL devices have a choice.
+    /// the kind of device. Only OpenCL and CUDA devices have a choice.
     #[serde(default)]
     pub distribution: Option<Distribution>,
     /// Choices for outlined loops.

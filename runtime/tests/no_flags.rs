@@ -18,7 +18,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Names of flags.
-const FLAGS: [&str; 4] = ["options::Flag", "Flag::", "is_on(", "igc_compiler::configuration"];
+const FLAGS: [&str; 3] = ["Flag::", "is_on(", "igc_compiler::configuration"];
 
 /// Names of schedules. A word for the end of a loop is shared with them.
 const SCHEDULES: [&str; 3] = [".schedule", "Schedule", "igc_compiler::schedule::{"];

@@ -53,7 +53,7 @@ fn blocks(file: &Path, text: &str) -> Vec<Block> {
 }
 
 /// Returns the chapters in a folder of the book and its subfolders.
-fn chapters(folder: &Path) -> Vec<PathBuf> {
+pub fn chapters(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![];
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
@@ -143,7 +143,7 @@ fn code_of_the_book_is_formatted() {
 }
 
 /// Returns a page of the book, or `None` if there is no book.
-fn page_of_the_book(name: &str) -> Option<String> {
+pub fn page_of_the_book(name: &str) -> Option<String> {
     let page = repository().join("docs/src").join(name);
     if !page.is_file() {
         println!("not tested, there is no book");
@@ -160,7 +160,7 @@ fn compiled(path: &str, options: &Configuration) -> Artefact {
 }
 
 /// Returns the root of the repository.
-fn repository() -> PathBuf {
+pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 

@@ -3,9 +3,8 @@
 //! interpreter. If a result depends on the order of iterations, the oracle must accept it.
 //!
 //! By default, each application is interpreted in [eight configurations](Configuration::covering), and
-//! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
-//! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]), a filter of duplicates
-//! ([`Flag::DEDUP`]) and wide edges ([`Flag::WIDE_EDGES`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
+//! with each order of visits ([`Choice::Order`]), often with flags of the other [choices](CHOICES) outside
+//! of the 96 configurations, and with two orders of scalar passes, on a few graphs. Two of the eight, which
 //! have opposite flags, one of the orders of visits, and one of the orders of scalar passes also run
 //! on each device in one of its dialects, because building kernels is slow. The following command
 //! runs all 96 configurations on

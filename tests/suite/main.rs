@@ -19,6 +19,7 @@ mod dense;
 mod generated;
 mod graphs;
 mod groups;
+mod guides;
 mod hip;
 mod host_c;
 mod hubs;

@@ -190,7 +190,7 @@ fn every_optimisation_is_explained_in_words() {
         "# fg8: the remaining edges are linearised",
         "Helps: graphs whose nodes have different degrees",
         "Needs: a loop over edges within a loop over nodes.",
-        "Source: One Size Doesn't Fit All, section V-A.",
+        "Source: One Size Doesn't Fit All, section V-B.",
         "docs/src/optimisations/nested-parallelism.md",
         "Excludes `fg1` of the same choice.",
         "Passes: `np`.",

@@ -120,7 +120,7 @@ choices! {
             with small, similar degrees, such as road networks, it only costs barriers.",
         default "no workgroup shares the edges of a node",
         needs "a loop over edges within a loop over nodes",
-        source "One Size Doesn't Fit All, section V-A",
+        source "One Size Doesn't Fit All, section V-B",
         page "nested-parallelism",
         field bool, get |o| o.nested.wg, set |o, on| o.nested.wg = on, {
             Wg "wg" = true, "the workgroup processes nodes of high degree together";
@@ -132,7 +132,7 @@ choices! {
             subgroup often has one work-item, and the flag has no effect.",
         default "no subgroup shares the edges of a node",
         needs "a loop over edges within a loop over nodes",
-        source "One Size Doesn't Fit All, section V-A",
+        source "One Size Doesn't Fit All, section V-B",
         page "nested-parallelism",
         field bool, get |o| o.nested.sg, set |o, on| o.nested.sg = on, {
             Sg "sg" = true, "a subgroup processes nodes of medium degree together";
@@ -146,7 +146,7 @@ choices! {
             it also needs fewer atomics.",
         default "each work-item visits the edges of its node",
         needs "a loop over edges within a loop over nodes",
-        source "One Size Doesn't Fit All, section V-A",
+        source "One Size Doesn't Fit All, section V-B",
         page "nested-parallelism",
         field Option<FineGrained>,
         get |o| o.nested.fine_grained, set |o, value| o.nested.fine_grained = value, {
@@ -162,7 +162,7 @@ choices! {
             the queue costs more than it saves.",
         default "each push and each reduction is an atomic",
         needs "a push to a worklist, or a reduction of a global",
-        source "One Size Doesn't Fit All, section V-B",
+        source "One Size Doesn't Fit All, section V-A",
         page "coop-cv",
         field bool, get |o| o.coop_cv, set |o, on| o.coop_cv = on, {
             CoopCv "coop-cv" = true, "a workgroup combines its pushes and its reductions";
@@ -299,9 +299,9 @@ choices! {
         }
     WideEdges "wide-edges": "width of edge ids",
         words "The ids of edges and the number of edges have 64 bits.",
-        helps "graphs with 2³² edges or more, which need it; `igc run` adds it for them. On other graphs, it only \
+        helps "graphs with nearly 2³² edges or more, which need it; `igc run` adds it for them. On other graphs, it only \
             costs time and memory.",
-        default "32 bits; a run on a graph with 2³² edges or more uses 64",
+        default "32 bits; a run on a graph with nearly 2³² edges or more uses 64",
         needs "a loop over edges",
         source "this project",
         page "wide-edges",

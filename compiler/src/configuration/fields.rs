@@ -2,7 +2,7 @@
 //! [`choices`](super::choices).
 
 /// Nested parallelism: which work-items share the iterations of nested loops ("One Size Doesn't Fit
-/// All", section V-A). Large loops go to the workgroup, medium ones to a subgroup, and the remaining
+/// All", section V-B). Large loops go to the workgroup, medium ones to a subgroup, and the remaining
 /// ones are linearised.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Nested {

@@ -1,6 +1,9 @@
 //! Statements of kernels that contain no block and do not wait for other work-items, and the
 //! elements of `forall`s.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::ops::Range;
 
 use super::access::Touch;
@@ -67,7 +70,18 @@ impl<'a> Machine<'a> {
                 }
             }
             // All other statements are operations of their own.
-            _ => {}
+            StmtKind::Exclusive { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Flush(_)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::ForAll { .. }
+            | StmtKind::For { .. } => {}
         }
         Ok(())
     }
@@ -95,7 +109,23 @@ impl<'a> Machine<'a> {
                 (at, Some(array))
             }
             ExprKind::Graph(_, index, _) => (self.eval(index)?.index() as usize, None),
-            _ => return self.broken("a vector load of no element".into()),
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Element(_)
+            | ExprKind::Param(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select(..)
+            | ExprKind::NodeCount
+            | ExprKind::EdgeCount
+            | ExprKind::Length(_)
+            | ExprKind::WorklistSize(_)
+            | ExprKind::Waiting(_)
+            | ExprKind::WorklistItem(..)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => return self.broken("a vector load of no element".into()),
         };
         for (offset, id) in locals.iter().enumerate() {
             let value = match (&read.kind, array) {

@@ -1,6 +1,9 @@
 //! The operations that all work-items of a group perform together, after all of them have arrived:
 //! barriers, collectives, scans and flushes.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::ops::Range;
 
 use super::grid::Grid;
@@ -16,7 +19,29 @@ impl<'a> Machine<'a> {
             StmtKind::Collective { value, .. } | StmtKind::Scan { value, .. } => {
                 Some(self.eval(value)?)
             }
-            _ => None,
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::Exclusive { .. }
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::ForAll { .. }
+            | StmtKind::For { .. } => None,
         };
         Ok(())
     }

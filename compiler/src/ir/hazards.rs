@@ -40,6 +40,9 @@
 //! and increases the other. With only two sizes, it would change the size that the slow workgroup
 //! reads.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use super::uses::uses;
@@ -210,7 +213,23 @@ pub fn evaluated<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Touch> {
                 touches.push(Touch::all(Location::Array(place.array), Act::Read));
             }
             ExprKind::Waiting(w) => touches.push(Touch::all(Location::Size(*w, 1), Act::Read)),
-            _ => {}
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Element(_)
+            | ExprKind::Param(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select(..)
+            | ExprKind::Graph(..)
+            | ExprKind::NodeCount
+            | ExprKind::EdgeCount
+            | ExprKind::Length(_)
+            | ExprKind::WorklistSize(_)
+            | ExprKind::WorklistItem(..)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => {}
         });
     }
     touches
@@ -225,7 +244,20 @@ pub fn effect(module: &Module, stmt: &OutlinedStmt) -> Effect {
             let acts = call(module, &module.kernels[kernel.index()]);
             Effect { evaluates: evaluated(stmt.exprs()), acts, ..Effect::default() }
         }
-        _ => Effect { evaluates: evaluated(stmt.exprs()), ..Effect::default() },
+        OutlinedStmt::Barrier(_)
+        | OutlinedStmt::If(..)
+        | OutlinedStmt::While { .. }
+        | OutlinedStmt::For { .. }
+        | OutlinedStmt::Iterate { .. }
+        | OutlinedStmt::Once(_)
+        | OutlinedStmt::Single { .. }
+        | OutlinedStmt::Scope(_)
+        | OutlinedStmt::Break
+        | OutlinedStmt::Continue
+        | OutlinedStmt::PathStart
+        | OutlinedStmt::PathEnd => {
+            Effect { evaluates: evaluated(stmt.exprs()), ..Effect::default() }
+        }
     }
 }
 

@@ -36,6 +36,9 @@
 //! [`legalise`](crate::passes::legalise) creates [`OutlinedStmt::Single`], [`OutlinedStmt::Scope`]
 //! and the marks of paths, because some drivers miscompile other control flow.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::local_memory::LocalArray;
 use super::{Action, Expr, KernelId, LocalId, Locals, LoopWidth, MemoryId, Scope, WorklistId};
 
@@ -154,7 +157,17 @@ impl OutlinedStmt {
             OutlinedStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(Self::waits),
             OutlinedStmt::Scope(body) => body.iter().any(Self::waits),
             OutlinedStmt::Call { .. } | OutlinedStmt::Barrier(_) => true,
-            _ => self.is_loop(),
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => self.is_loop(),
         }
     }
 
@@ -164,7 +177,17 @@ impl OutlinedStmt {
             OutlinedStmt::Break | OutlinedStmt::Continue => true,
             OutlinedStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(Self::leaves),
             OutlinedStmt::Scope(body) => body.iter().any(Self::leaves),
-            _ => false,
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => false,
         }
     }
 
@@ -186,7 +209,19 @@ impl OutlinedStmt {
             OutlinedStmt::Act(Action::Let(id, _))
             | OutlinedStmt::For { var: id, .. }
             | OutlinedStmt::Single { flag: id, .. } => Some(*id),
-            _ => None,
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => None,
         }
     }
 
@@ -200,7 +235,14 @@ impl OutlinedStmt {
             | OutlinedStmt::Single { body, .. }
             | OutlinedStmt::Once(body)
             | OutlinedStmt::Scope(body) => vec![body],
-            _ => vec![],
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => vec![],
         }
     }
 
@@ -214,7 +256,14 @@ impl OutlinedStmt {
             | OutlinedStmt::Single { body, .. }
             | OutlinedStmt::Once(body)
             | OutlinedStmt::Scope(body) => vec![body],
-            _ => vec![],
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => vec![],
         }
     }
 
@@ -228,7 +277,14 @@ impl OutlinedStmt {
             | OutlinedStmt::Iterate { condition: e, .. }
             | OutlinedStmt::Single { taken: e, .. } => vec![e],
             OutlinedStmt::For { start, end, .. } => vec![start, end],
-            _ => vec![],
+            OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => vec![],
         }
     }
 
@@ -242,7 +298,14 @@ impl OutlinedStmt {
             | OutlinedStmt::Iterate { condition: e, .. }
             | OutlinedStmt::Single { taken: e, .. } => vec![e],
             OutlinedStmt::For { start, end, .. } => vec![start, end],
-            _ => vec![],
+            OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => vec![],
         }
     }
 }

@@ -24,6 +24,9 @@
 //!   is therefore the same for all work-items of a workgroup that read it together. This analysis
 //!   does not find races; the interpreter does.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use super::visit::walk_stmts;
@@ -104,7 +107,20 @@ fn each_source(expr: &Expr, written: &BTreeSet<ArrayId>, f: &mut dyn FnMut(Sourc
         ExprKind::Shared(..) | ExprKind::Search(..) => {
             f(Source::Constant(Some(Scope::Workgroup)));
         }
-        _ => {}
+        ExprKind::Const(_)
+        | ExprKind::Param(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Select(..)
+        | ExprKind::Load(_)
+        | ExprKind::Graph(..)
+        | ExprKind::NodeCount
+        | ExprKind::EdgeCount
+        | ExprKind::Length(_)
+        | ExprKind::WorklistSize(_)
+        | ExprKind::Waiting(_)
+        | ExprKind::WorklistItem(..) => {}
     }
     for part in expr.operands() {
         each_source(part, written, f);
@@ -222,7 +238,25 @@ impl Limits<'_> {
                 self.limit(total.index(), flow);
                 self.limit_to(total.index(), Some(Scope::Workgroup));
             }
-            _ => {}
+            StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Push(..)
+            | StmtKind::Exclusive { .. }
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::ForAll { .. }
+            | StmtKind::For { .. } => {}
         }
     }
 
@@ -259,7 +293,24 @@ impl Limits<'_> {
                     self.limit(exits, flow);
                 }
             }
-            _ => {}
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::PathStart => {}
         }
     }
 

@@ -1,6 +1,9 @@
 //! Determines what a kernel, an outlined loop or a module accesses. This determines their arguments,
 //! the worklists whose buffers a launch swaps, and the memory that a run needs.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::outlined::{walk_outlined, walk_outlined_exprs};
@@ -64,7 +67,24 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
                 uses.arrays.insert(*owners, true);
                 uses.node_count = true;
             }
-            _ => {}
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Print(_)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::For { .. } => {}
         }
     });
     walk_exprs(&kernel.body, &mut |expr| uses.expr(module, expr));
@@ -97,7 +117,16 @@ pub fn outlined_uses(module: &Module, stmts: &[OutlinedStmt]) -> OutlinedUses {
         OutlinedStmt::While { checked, .. } | OutlinedStmt::Iterate { checked, .. } => {
             checked.iter().for_each(|w| found.memory.worklist(*w));
         }
-        _ => {}
+        OutlinedStmt::Barrier(_)
+        | OutlinedStmt::If(..)
+        | OutlinedStmt::For { .. }
+        | OutlinedStmt::Once(_)
+        | OutlinedStmt::Single { .. }
+        | OutlinedStmt::Scope(_)
+        | OutlinedStmt::Break
+        | OutlinedStmt::Continue
+        | OutlinedStmt::PathStart
+        | OutlinedStmt::PathEnd => {}
     });
     walk_outlined_exprs(stmts, &mut |expr| {
         found.memory.expr(module, expr);
@@ -139,7 +168,17 @@ pub fn written_arrays(module: &Module) -> BTreeSet<ArrayId> {
     walk_host(&module.main.body, &mut |stmt| match stmt {
         HostStmt::Act(action) => of_main.action(module, action),
         HostStmt::Contract(_) => is_contracted = true,
-        _ => {}
+        HostStmt::Launch { .. }
+        | HostStmt::Require(..)
+        | HostStmt::Print(_)
+        | HostStmt::If(..)
+        | HostStmt::While(..)
+        | HostStmt::For { .. }
+        | HostStmt::Break
+        | HostStmt::Continue
+        | HostStmt::Iterate(..)
+        | HostStmt::Pipe { .. }
+        | HostStmt::Outline(..) => {}
     });
     memory.join(of_main.memory);
     let every = (0u32..).map(ArrayId).take(if is_contracted { module.arrays.len() } else { 0 });
@@ -260,7 +299,12 @@ impl Uses {
                 if *bounds == Bounds::Checked {
                     match array {
                         GraphArray::OutOffsets | GraphArray::InOffsets => self.node_count = true,
-                        _ => self.edge_count = true,
+                        GraphArray::Targets
+                        | GraphArray::Sources
+                        | GraphArray::InEdges
+                        | GraphArray::InSources
+                        | GraphArray::InTargets
+                        | GraphArray::Reverse => self.edge_count = true,
                     }
                 }
             }
@@ -270,7 +314,17 @@ impl Uses {
             ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, ..) => {
                 self.worklists.entry(*id).or_default().reads = true;
             }
-            _ => {}
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Element(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select(..)
+            | ExprKind::Waiting(_)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The width of outlined loops (`grid=2`, `grid=4`): how many workgroups a launch on a GPU has for each
-//! compute unit.
+//! Sets the width of [outlined loops](super::oitergb) (`grid=2`, `grid=4`): how many workgroups, the *grid*, a
+//! launch on a GPU has for each compute unit.
 //!
-//! The workgroups of an [outlined loop](super::oitergb) take part in every round, so that their
+//! The workgroups of an outlined loop take part in every round, so that their
 //! number suits all rounds of the loop or none. More workgroups hide more latency of memory, but a
 //! grid barrier of more workgroups takes longer. Without these flags, the runtime chooses by the
 //! number of edges and by whether the loop runs over worklists. The best number also depends on

@@ -23,6 +23,9 @@
 //! The pass does not check which arrays two calls have in common. If no barrier separates two calls
 //! that use local memory, it places one, even if the calls use different arrays.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use crate::ir::build::unique_name;
@@ -79,7 +82,23 @@ fn give(block: &mut [OutlinedStmt], kernel: KernelId, given: &[MemoryId]) {
             OutlinedStmt::Call { kernel: called, memory, .. } if *called == kernel => {
                 *memory = given.to_vec();
             }
-            _ => stmt.blocks_mut().into_iter().for_each(|inner| give(inner, kernel, given)),
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => {
+                stmt.blocks_mut().into_iter().for_each(|inner| give(inner, kernel, given))
+            }
         }
     }
 }
@@ -116,7 +135,17 @@ impl Barriers {
                     *in_use |= in_then;
                 }
                 OutlinedStmt::Scope(body) => *body = self.block(std::mem::take(body), in_use),
-                _ => {}
+                OutlinedStmt::Act(_)
+                | OutlinedStmt::SwapBuffers(_)
+                | OutlinedStmt::Call { .. }
+                | OutlinedStmt::While { .. }
+                | OutlinedStmt::For { .. }
+                | OutlinedStmt::Iterate { .. }
+                | OutlinedStmt::Once(_)
+                | OutlinedStmt::Single { .. }
+                | OutlinedStmt::Continue
+                | OutlinedStmt::PathStart
+                | OutlinedStmt::PathEnd => {}
             }
             out.push(stmt);
         }

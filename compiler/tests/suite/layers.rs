@@ -1,13 +1,14 @@
-//! Imports point one way: each module of the compiler imports only modules of earlier stages, and
-//! the top-level modules of every crate import each other without cycles.
+//! Imports point one way: each module of the compiler imports only modules of earlier stages, the
+//! top-level modules of every crate import each other without cycles, and each crate depends on
+//! certain other crates.
 //!
-//! [`LAYERS`] describes the allowed imports of the compiler. The tests read every path that starts
+//! [`LAYERS`] describes the allowed imports of the compiler, and [`CRATES`] the dependencies of crates. The tests read every path that starts
 //! with `crate::` or reaches the crate's root by `super::`. Comments are ignored, so the
 //! documentation of a stage may link to a later stage. Unit tests are ignored as well, because they
 //! may use any module to create their data.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -52,6 +53,34 @@ const LAYERS: &[(&str, &str)] = &[
         "artefact bundle check configuration diagnostics failure interp ir library lower model passes remarks span syntax",
     ),
     ("effects", "configuration driver ir passes remarks"),
+];
+
+/// The crates of the workspace, from the bottom to the top, each with exactly the crates of the workspace
+/// on which it depends, apart from its tests.
+const CRATES: &[(&str, &str)] = &[
+    // The oracle shares no code with what it checks, and loom checks the team of threads alone.
+    ("igc-oracle", ""),
+    ("igc-team", ""),
+    ("igc-visible", ""),
+    ("igc-compiler", "igc-visible"),
+    ("igc-output", "igc-visible"),
+    // These crates know nothing about programs.
+    ("igc-graph", "igc-output igc-visible"),
+    ("igc-opencl", "igc-output igc-visible"),
+    ("igc-cuda", "igc-output igc-visible"),
+    // The native target knows nothing about files.
+    ("igc-native", "igc-compiler igc-team"),
+    ("igc-runtime", "igc-compiler igc-cuda igc-graph igc-native igc-opencl igc-oracle"),
+    // An application that embeds igc needs none of the crates that measure.
+    ("igc", "igc-compiler igc-graph igc-output igc-runtime"),
+    ("igc-build", "igc igc-compiler"),
+    ("igc-capi", "igc"),
+    ("igc-python", "igc"),
+    ("igc-lsp", "igc igc-compiler"),
+    ("igc-measure", "igc-compiler igc-opencl igc-oracle igc-output igc-runtime"),
+    ("igc-study", "igc-compiler igc-measure igc-output igc-runtime igc-visible"),
+    ("igc-cli", "igc igc-compiler igc-lsp igc-measure igc-opencl igc-output igc-runtime igc-study"),
+    ("igc-tests", "igc igc-compiler igc-cuda igc-graph igc-opencl igc-runtime"),
 ];
 
 /// Returns the modules that each module may import, including those of its own row.
@@ -138,6 +167,67 @@ fn cycles(mut modules: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, B
     }
 }
 
+/// Returns the folders of the crates of the workspace.
+fn members() -> Vec<PathBuf> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest = std::fs::read_to_string(workspace.join("Cargo.toml")).expect("it is text");
+    let (_, members) = manifest.split_once("members = [").expect("the workspace has members");
+    let (members, _) = members.split_once(']').expect("the list ends");
+    let members: Vec<PathBuf> =
+        members.split('"').skip(1).step_by(2).map(|member| workspace.join(member)).collect();
+    assert!(members.len() > 5, "{members:?}");
+    members
+}
+
+/// Returns the value of a key in a line of a manifest, such as `igc` for `package` in
+/// `facade = { package = "igc" }`.
+fn value<'l>(line: &'l str, key: &str) -> Option<&'l str> {
+    let (_, rest) = line.split_once(&format!("{key} = \""))?;
+    rest.split('"').next()
+}
+
+/// Returns the name of a crate, and the crates of the workspace on which it depends.
+fn dependencies(manifest: &str) -> (String, BTreeSet<String>) {
+    let name = manifest.lines().find_map(|line| value(line, "name")).expect("a crate has a name");
+    let section = manifest.split("\n[").filter(|part| {
+        let (head, _) = part.split_once(']').unwrap_or_default();
+        head == "dependencies" || head.starts_with("target.") && head.ends_with(".dependencies")
+    });
+    let lines = section.flat_map(|part| part.lines().skip(1));
+    let names = lines.map(|line| {
+        let key = line.split(['.', ' ', '=']).next().unwrap_or_default();
+        value(line, "package").unwrap_or(key)
+    });
+    let of_igc = |name: &&str| *name == "igc" || name.starts_with("igc-");
+    (name.to_owned(), names.filter(of_igc).map(str::to_owned).collect())
+}
+
+#[test]
+fn every_crate_depends_on_what_the_table_says() {
+    let manifests = members().into_iter().map(|folder| {
+        let manifest = folder.join("Cargo.toml");
+        dependencies(&std::fs::read_to_string(manifest).expect("a crate has a manifest"))
+    });
+    let found: BTreeMap<String, BTreeSet<String>> = manifests.collect();
+    let mut earlier: BTreeSet<&str> = BTreeSet::new();
+    let mut table: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, listed) in CRATES {
+        let listed: BTreeSet<&str> = listed.split_whitespace().collect();
+        assert!(listed.is_subset(&earlier), "a dependency of `{name}` is not before it");
+        earlier.insert(name);
+        table.insert((*name).to_owned(), listed.into_iter().map(str::to_owned).collect());
+    }
+    assert_eq!(found, table);
+}
+
+#[test]
+fn dependencies_are_found() {
+    let manifest = "[package]\nname = \"a\"\n\n[dependencies]\nfacade = { package = \"igc\" }\n\
+        igc-b.workspace = true\nserde = \"1\"\n\n[dev-dependencies]\nigc-c = \"1\"\n";
+    let found = BTreeSet::from(["igc".to_owned(), "igc-b".to_owned()]);
+    assert_eq!(dependencies(manifest), ("a".to_owned(), found));
+}
+
 #[test]
 fn every_module_imports_what_the_table_says() {
     let (allowed, found) = (allowed(), modules(Path::new(env!("CARGO_MANIFEST_DIR"))));
@@ -171,14 +261,8 @@ fn the_table_points_one_way() {
 
 #[test]
 fn no_crate_has_an_import_cycle() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let manifest = std::fs::read_to_string(workspace.join("Cargo.toml")).expect("it is text");
-    let (_, members) = manifest.split_once("members = [").expect("the workspace has members");
-    let (members, _) = members.split_once(']').expect("the list ends");
-    let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
-    assert!(members.len() > 5, "{members:?}");
-    for member in members {
-        let folder = workspace.join(member);
+    for folder in members() {
+        let member = folder.display();
         let found = modules(&folder);
         let files = std::fs::read_dir(folder.join("src")).expect("it is readable").count();
         assert!(files == 1 || !found.is_empty(), "{member} has modules");

@@ -13,7 +13,7 @@
 //! memory, and can run any number of times.
 //!
 //! Each backend has a separate folder here, and one line in each list of
-//! [`devices`](crate::devices). The folder [`gpu`] has what all APIs of GPUs have in common. Only the
+//! [`devices`](crate::devices) (`docs/src/adding-a-backend.md` names the other places). The folder [`gpu`] has what all APIs of GPUs have in common. Only the
 //! calls of these traits use dynamic dispatch; inside [`Prepared::run_once`], a backend launches its
 //! kernels without it.
 
@@ -220,8 +220,8 @@ pub trait Prepared: Send {
         Ok(false)
     }
 
-    /// Returns the content of an array after the last run. `position` is the position of its buffer
-    /// in the schedule. The content is borrowed if it is in the host's memory, and owned if the
+    /// Returns the content of an array after the last run. `position` is the position of the array in the
+    /// module. The content is borrowed if it is in the host's memory, and owned if the
     /// backend had to copy it. Call this method before another program runs on the same
     /// [`Resident`], because programs may share memory.
     ///

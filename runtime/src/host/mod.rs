@@ -1,4 +1,8 @@
-//! The host machine: executes `main` of a module for every target that runs kernels.
+//! The host machine: executes `main` of a module, in this process, for every target that runs kernels: the
+//! native CPU target and the APIs of GPUs.
+//!
+//! (The *device* `host` is something else: the reference interpreter, `backend/interpreter/`. Host programs
+//! in C, which other applications contain, are printed by the compiler: `compiler/src/target/host_c/`.)
 //!
 //! A [`Host`] walks through the statements of `main`, evaluates expressions, counts rounds, prints
 //! lines, and records rounds. All references are ids of the IR. A target implements two traits:

@@ -132,7 +132,16 @@ impl<'a> Run<'a> {
                     self.round(target, statement, Some(*worklist), body)?;
                 }
             }
-            _ => {}
+            // These statements are not loops.
+            HostStmt::Act(_)
+            | HostStmt::Contract(_)
+            | HostStmt::Launch { .. }
+            | HostStmt::Outline(..)
+            | HostStmt::Print(_)
+            | HostStmt::Require(..)
+            | HostStmt::If(..)
+            | HostStmt::Break
+            | HostStmt::Continue => {}
         }
         Ok(())
     }

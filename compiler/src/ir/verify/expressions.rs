@@ -135,7 +135,7 @@ impl Verifier<'_> {
                 });
                 match part {
                     ItemPart::Whole => self.distributed("a worklist item"),
-                    _ => {
+                    ItemPart::First | ItemPart::Second => {
                         self.check(!self.of_main(), || "a value of a worklist item, in main".into())
                     }
                 }

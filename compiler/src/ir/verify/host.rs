@@ -55,7 +55,16 @@ impl Verifier<'_> {
         let inner = match stmt {
             HostStmt::While(..) => Context { in_loop: true },
             HostStmt::Iterate(..) | HostStmt::Pipe { .. } => Context { in_loop: false },
-            _ => context,
+            HostStmt::Act(_)
+            | HostStmt::Launch { .. }
+            | HostStmt::Require(..)
+            | HostStmt::Print(_)
+            | HostStmt::If(..)
+            | HostStmt::For { .. }
+            | HostStmt::Break
+            | HostStmt::Continue
+            | HostStmt::Contract(_)
+            | HostStmt::Outline(..) => context,
         };
         for block in stmt.blocks() {
             self.host_block(block, inner);

@@ -211,7 +211,23 @@ impl Verifier<'_> {
                 self.check(is_known, || "a vector load of a checked index".into());
                 self.module.edges.of(array.ty())
             }
-            _ => {
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Element(_)
+            | ExprKind::Param(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select(..)
+            | ExprKind::NodeCount
+            | ExprKind::EdgeCount
+            | ExprKind::Length(_)
+            | ExprKind::WorklistSize(_)
+            | ExprKind::Waiting(_)
+            | ExprKind::WorklistItem(..)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => {
                 self.check(false, || "a vector load that reads no element".into());
                 read.ty
             }
@@ -358,6 +374,28 @@ fn can_share(block: &Block) -> bool {
             StmtKind::If(_, then, otherwise) if then.is_empty() => can_share(otherwise),
             StmtKind::If(_, then, otherwise) => otherwise.is_empty() && can_share(then),
             StmtKind::ForAll { domain, .. } => domain.row().is_some(),
-            _ => false,
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::Exclusive { .. }
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::While(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::For { .. } => false,
         }
 }

@@ -6,6 +6,9 @@
 //! [`kernels`], [`host`] and [`outlined`] check statements, and [`expressions`] checks expressions.
 //! [`uniform`] and [`outlined`] check the synchronisation of work-items.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod expressions;
 mod host;
 mod kernels;
@@ -188,7 +191,7 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
             Init::Itself if array.ty != Type::Node || array.length.is_some() => {
                 wrong(format!("`{}` is not a node for each node of the input graph", array.name));
             }
-            _ => {}
+            Init::Fill(_) | Init::Weights | Init::Input | Init::Itself | Init::Degrees(_) => {}
         }
     }
     let array_exists = |id: &ArrayId| id.index() < module.arrays.len();

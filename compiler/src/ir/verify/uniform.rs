@@ -31,7 +31,27 @@ fn misplaced(stmt: &Stmt, flow: Uniform) -> Option<String> {
         StmtKind::Collective { scope, .. } => ("a collective", *scope),
         StmtKind::Scan { .. } => ("a scan", Scope::Workgroup),
         StmtKind::Flush(_) => ("a flush", Scope::Workgroup),
-        _ => return None,
+        StmtKind::Let(..)
+        | StmtKind::Assign(..)
+        | StmtKind::LetArray(..)
+        | StmtKind::StoreElement(..)
+        | StmtKind::LetVector(..)
+        | StmtKind::Store(..)
+        | StmtKind::Atomic { .. }
+        | StmtKind::Reduce(..)
+        | StmtKind::Push(..)
+        | StmtKind::Exclusive { .. }
+        | StmtKind::StoreShared(..)
+        | StmtKind::AtomicShared { .. }
+        | StmtKind::Enqueue(..)
+        | StmtKind::Print(_)
+        | StmtKind::If(..)
+        | StmtKind::While(..)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::PathStart
+        | StmtKind::ForAll { .. }
+        | StmtKind::For { .. } => return None,
     };
     (flow < Some(scope)).then(|| {
         let group = flow.map_or_else(|| "no group".into(), |s| format!("the {} only", s.name()));
@@ -73,7 +93,22 @@ fn queued(
                 now.append(&mut left);
             }
             StmtKind::ForAll { body, .. } => now.append(&mut queued(body, now.clone(), exits)),
-            _ => {}
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Print(_)
+            | StmtKind::PathStart => {}
         }
     }
     now

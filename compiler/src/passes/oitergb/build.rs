@@ -6,6 +6,9 @@
 //!   does not declare become its parameters.
 //! * Unreachable statements are removed.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use crate::ir::visit::{walk_host, walk_host_exprs};
@@ -45,7 +48,16 @@ fn leave_out_unreachable(block: &mut Vec<HostStmt>) -> bool {
         let continues = match &block[at] {
             HostStmt::Break | HostStmt::Continue => false,
             HostStmt::If(..) => ends.contains(&true),
-            _ => true,
+            HostStmt::Act(_)
+            | HostStmt::Launch { .. }
+            | HostStmt::Require(..)
+            | HostStmt::Print(_)
+            | HostStmt::While(..)
+            | HostStmt::For { .. }
+            | HostStmt::Iterate(..)
+            | HostStmt::Pipe { .. }
+            | HostStmt::Contract(_)
+            | HostStmt::Outline(..) => true,
         };
         if !continues {
             block.truncate(at + 1);
@@ -76,7 +88,18 @@ impl Locals {
             HostStmt::Act(Action::Assign(id, _)) => {
                 returned.insert(*id);
             }
-            _ => {}
+            HostStmt::Act(_)
+            | HostStmt::Launch { .. }
+            | HostStmt::Require(..)
+            | HostStmt::Print(_)
+            | HostStmt::If(..)
+            | HostStmt::While(..)
+            | HostStmt::Break
+            | HostStmt::Continue
+            | HostStmt::Iterate(..)
+            | HostStmt::Pipe { .. }
+            | HostStmt::Contract(_)
+            | HostStmt::Outline(..) => {}
         });
         walk_host_exprs(stmts, &mut |expr| {
             if let ExprKind::Local(id) = &expr.kind {
@@ -212,7 +235,17 @@ fn rename_block(block: &mut [HostStmt], kept: &[LocalId]) {
             HostStmt::Outline(_, args) => {
                 args.iter_mut().for_each(|id| *id = names.local(*id));
             }
-            _ => {}
+            HostStmt::Act(_)
+            | HostStmt::Launch { .. }
+            | HostStmt::Require(..)
+            | HostStmt::Print(_)
+            | HostStmt::If(..)
+            | HostStmt::While(..)
+            | HostStmt::Break
+            | HostStmt::Continue
+            | HostStmt::Iterate(..)
+            | HostStmt::Pipe { .. }
+            | HostStmt::Contract(_) => {}
         }
         stmt.exprs_mut().into_iter().for_each(|expr| names.rename(expr));
         stmt.blocks_mut().into_iter().for_each(|block| rename_block(block, kept));

@@ -23,6 +23,9 @@
 //! A loop checks all worklists of the outlined loop, including those to which only later statements
 //! push.
 
+// A new statement or choice must be considered here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use crate::ir::outlined::walk_outlined;
@@ -56,7 +59,21 @@ fn may_be_filled(uses: &OutlinedUses, body: &[OutlinedStmt]) -> BTreeSet<Worklis
                 filled.extend([*a, *b]);
                 grown = true;
             }
-            _ => {}
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => {}
         });
     }
     filled
@@ -81,7 +98,19 @@ impl Checks {
                 OutlinedStmt::Iterate { checked, .. } => {
                     *checked = self.filled.iter().copied().collect()
                 }
-                _ => {}
+                OutlinedStmt::Act(_)
+                | OutlinedStmt::SwapBuffers(_)
+                | OutlinedStmt::Call { .. }
+                | OutlinedStmt::Barrier(_)
+                | OutlinedStmt::If(..)
+                | OutlinedStmt::For { .. }
+                | OutlinedStmt::Once(_)
+                | OutlinedStmt::Single { .. }
+                | OutlinedStmt::Scope(_)
+                | OutlinedStmt::Break
+                | OutlinedStmt::Continue
+                | OutlinedStmt::PathStart
+                | OutlinedStmt::PathEnd => {}
             }
             stmt.blocks_mut().into_iter().for_each(|inner| self.block(inner));
         }
@@ -153,7 +182,20 @@ impl Sight<'_> {
                 Effect { pushed: Effect::NONE.or(rounds).pushed, ..rounds }
             }
             _ if self.fills(stmt) => Effect { pushed: [true; 2], ..Effect::NONE },
-            _ => Effect::NONE,
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => Effect::NONE,
         }
     }
 
@@ -165,7 +207,20 @@ impl Sight<'_> {
                 uses.worklists.get(&self.worklist).is_some_and(|used| used.pushes)
             }
             OutlinedStmt::Act(Action::Seed(id, _)) => *id == self.worklist,
-            _ => false,
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => false,
         }
     }
 }

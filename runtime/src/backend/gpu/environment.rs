@@ -81,7 +81,7 @@ pub struct GridPolicy {
 }
 
 impl GridPolicy {
-    /// Returns the policy for a device and for workgroups of `local` work-items. Configuration take
+    /// Returns the policy for a device and for workgroups of `local` work-items. Options take
     /// precedence.
     pub fn new(device: &Facts, local: usize, options: &GridOptions) -> GridPolicy {
         GridPolicy::calibrated(device, local, None, options)

@@ -65,7 +65,19 @@ impl Analysis for Capacity<'_> {
             OutlinedStmt::Act(Action::Clear(id)) => state[id.index()].back = false,
             OutlinedStmt::Act(Action::Seed(id, _)) => state[id.index()].back = true,
             OutlinedStmt::Act(Action::SwapWorklists(a, b)) => state.swap(a.index(), b.index()),
-            _ => {}
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => {}
         }
     }
 
@@ -73,7 +85,19 @@ impl Analysis for Capacity<'_> {
         let checked = match stmt {
             OutlinedStmt::While { checked, .. } | OutlinedStmt::Iterate { checked, .. } => checked,
             // Other loops have a fixed number of rounds.
-            _ => return,
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => return,
         };
         for (id, filled) in (0..).map(WorklistId).zip(state) {
             if condition.is_some_and(|condition| asks(condition, id)) {
@@ -96,6 +120,24 @@ fn asks(expr: &Expr, worklist: WorklistId) -> bool {
         ExprKind::Waiting(id) => *id == worklist,
         // A device need not evaluate all operands of these expressions.
         ExprKind::Select(..) | ExprKind::Binary(BinaryOp::And | BinaryOp::Or, ..) => false,
-        _ => expr.operands().into_iter().any(|operand| asks(operand, worklist)),
+        ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Element(_)
+        | ExprKind::Param(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Load(_)
+        | ExprKind::Graph(..)
+        | ExprKind::NodeCount
+        | ExprKind::EdgeCount
+        | ExprKind::Length(_)
+        | ExprKind::WorklistSize(_)
+        | ExprKind::WorklistItem(..)
+        | ExprKind::At(_)
+        | ExprKind::Shared(..)
+        | ExprKind::Search(..) => {
+            expr.operands().into_iter().any(|operand| asks(operand, worklist))
+        }
     }
 }

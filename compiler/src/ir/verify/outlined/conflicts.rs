@@ -28,7 +28,21 @@ impl Analysis for Conflicts<'_> {
     fn statement(&mut self, stmt: &OutlinedStmt, pending: &mut Pending) {
         match stmt {
             OutlinedStmt::Barrier(Scope::Grid) => *pending = Pending::default(),
-            _ => self.note(pending.run(&effect(self.module, stmt))),
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => self.note(pending.run(&effect(self.module, stmt))),
         }
     }
 

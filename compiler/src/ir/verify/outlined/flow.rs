@@ -188,7 +188,12 @@ impl<A: Analysis> Walk<A> {
                 }
                 Paths::default()
             }
-            _ => {
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => {
                 paths.each(|state| self.analysis.statement(stmt, state));
                 self.learn(stmt, &mut paths);
                 paths
@@ -291,6 +296,7 @@ impl<A: Analysis> Walk<A> {
     }
 
     /// Updates the facts if a statement gives a value to a local.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other expressions give no facts")]
     fn learn(&self, stmt: &OutlinedStmt, paths: &mut Paths<A::State>) {
         let OutlinedStmt::Act(Action::Let(id, value) | Action::Assign(id, value)) = stmt else {
             return;
@@ -312,6 +318,7 @@ impl<A: Analysis> Walk<A> {
 
     /// Adds the fact that a condition has the value `holds`, if the condition is a local of an
     /// enclosing scope or its negation.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other expressions give no facts")]
     fn tell(&self, condition: &Expr, holds: bool, paths: &mut Paths<A::State>) {
         let (id, value) = match &condition.kind {
             ExprKind::Local(id) => (id, holds),
@@ -345,6 +352,7 @@ fn branch<S: Clone>(condition: &Expr, paths: Paths<S>) -> (Paths<S>, Paths<S>) {
 }
 
 /// Returns the value of an expression, or `None` if the facts do not determine it.
+#[allow(clippy::wildcard_enum_match_arm, reason = "other expressions give no facts")]
 fn known(expr: &Expr, facts: &Facts) -> Option<Value> {
     match &expr.kind {
         ExprKind::Const(value) => Some(*value),

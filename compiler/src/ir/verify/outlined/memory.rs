@@ -40,7 +40,19 @@ impl Analysis for Memory<'_> {
                 }
                 in_use.extend(memory);
             }
-            _ => {}
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::While { .. }
+            | OutlinedStmt::For { .. }
+            | OutlinedStmt::Iterate { .. }
+            | OutlinedStmt::Once(_)
+            | OutlinedStmt::Single { .. }
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => {}
         }
     }
 

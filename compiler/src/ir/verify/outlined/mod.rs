@@ -111,7 +111,16 @@ impl Verifier<'_> {
                 true
             }
             OutlinedStmt::Iterate { .. } | OutlinedStmt::Once(_) => false,
-            _ => in_loop,
+            OutlinedStmt::Act(_)
+            | OutlinedStmt::SwapBuffers(_)
+            | OutlinedStmt::Call { .. }
+            | OutlinedStmt::Barrier(_)
+            | OutlinedStmt::If(..)
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::Break
+            | OutlinedStmt::Continue
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => in_loop,
         };
         for block in stmt.blocks() {
             self.outlined_block(block, memory, inner);
