@@ -58,6 +58,10 @@ struct Description {
     /// The oracle that checks results, with its arguments.
     check: String,
     reads_weights: bool,
+    /// The problem that uses the weights, if this one ignores them.
+    weighted: Option<&'static str>,
+    /// The problem for real weights, if this one takes only whole numbers.
+    real: Option<&'static str>,
     /// The parameters that all programs have.
     parameters: Vec<Declared>,
     inputs: Vec<Declared>,
@@ -116,6 +120,8 @@ impl Description {
             reason: Some(problem.reason).filter(|reason| !reason.is_empty()),
             check: facts.check,
             reads_weights: facts.reads_weights,
+            weighted: problem.weighted,
+            real: problem.real.map(|real| real.problem),
             parameters: Declared::all(parameters),
             inputs: Declared::all(facts.inputs),
             outputs: Declared::all(facts.outputs),
@@ -134,7 +140,14 @@ impl Description {
 
     /// Returns the graph that the default program needs, in words.
     fn graph(&self) -> String {
-        let weights = if self.reads_weights { "weighted" } else { "weights are not used" };
+        let weights = match (self.reads_weights, self.weighted, self.real) {
+            (true, _, Some(real)) => {
+                format!("weighted with whole numbers; {real} takes all real weights")
+            }
+            (true, _, None) => "weighted".to_owned(),
+            (false, Some(weighted), _) => format!("weights are not used; {weighted} uses them"),
+            (false, None, _) => "weights are not used".to_owned(),
+        };
         match &self.programs[0].graph[..] {
             [] => format!("any, {weights}"),
             changes => format!("made {}; {weights}", changes.join(", ")),

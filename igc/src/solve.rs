@@ -28,12 +28,29 @@ impl Session {
     }
 
     fn choose_anew(&mut self, task: &Task, arguments: &Arguments) -> Result<Choice, Error> {
+        let task = &self.task_on_graph(task)?;
         let Some(plans) = Plans::of(task, self.device()) else {
             return Ok(Choice::without_plans(task, arguments));
         };
         let facts = self.facts_for(task, &plans)?;
         let (device, refused) = (Some(self.device().name()), &self.chosen.refused);
         Ok(plans.decide((task, arguments), device, &facts, refused))
+    }
+
+    /// Returns the task that is solved on the graph of this session, which [`Task::on`] describes. Loads the graph first if
+    /// it is lazy and if the answer depends on it, and opens the device meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded.
+    pub fn task_on_graph(&mut self, task: &Task) -> Result<Task, Error> {
+        if let Task::Problem(problem) = task
+            && problem.real.is_some()
+        {
+            let program = self.program(task, &task.usual(&Arguments::new()))?;
+            self.open_and_load(&program)?;
+        }
+        task.on(self.graph())
     }
 
     /// Returns everything by which one of the plans is chosen. Loads the graph first if it is lazy, and opens the device
@@ -92,8 +109,10 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::data::ArrayData;
+
     use super::*;
-    use crate::{Device, Graph};
+    use crate::{Device, Graph, Weights};
 
     /// Each plan that the device refuses is replaced by another one, and in the end by the program without
     /// optimisations.
@@ -130,6 +149,56 @@ mod tests {
             let wrong = session.choose(&task, &Arguments::new().param("source", "x"));
             assert!(wrong.expect_err("it is not a node").to_string().contains("`source`"));
         }
+    }
+
+    /// A problem for whole numbers becomes the one for real weights if the type of the weights, or the sign or size of
+    /// whole numbers, demands it.
+    #[test]
+    fn weights_choose_the_problem() {
+        let weights = [
+            (Weights::U32(vec![1, 2].into()), "sssp", "mst"),
+            (Weights::I64(vec![1, 2].into()), "sssp", "mst"),
+            (Weights::I64(vec![1, 1 << 32].into()), "sssp_real", "mst_real"),
+            (Weights::I64(vec![1, -1].into()), "", "mst_real"),
+            (Weights::F64(vec![0.5, -1.0].into()), "", "mst_real"),
+            (Weights::F64(vec![1.0, 2.0].into()), "sssp_real", "mst_real"),
+            (Weights::F64(vec![0.5, 2.0].into()), "sssp_real", "mst_real"),
+        ];
+        for (weights, sssp, mst) in weights {
+            let graph = Graph::from_csr(vec![0u32, 2, 2, 2], vec![1, 2], Some(weights.clone()));
+            let graph = graph.expect("it is a graph");
+            for device in ["cpu", "host"] {
+                let device = Device::open(device).expect("there is a processor");
+                let mut session = Session::new(&device, &graph);
+                for (name, expected) in [("sssp", sssp), ("mst", mst), ("bfs", "bfs")] {
+                    let task = Task::named(name).expect("it is a problem");
+                    let choice = session.choose(&task, &Arguments::new());
+                    if expected.is_empty() {
+                        let error = choice.expect_err("a weight is negative").to_string();
+                        assert!(error.starts_with("edge 1 has the weight -1"), "{error}");
+                        continue;
+                    }
+                    let program = choice.expect("there is a choice").plan.program;
+                    let found = crate::problems::find(&program).expect("it is known").problem.name;
+                    assert_eq!(found, expected, "{name} on {weights:?}: {program}");
+                }
+            }
+        }
+    }
+
+    /// Real weights are used as they are, and a node without a path has the distance infinity.
+    #[test]
+    fn real_weights_have_real_distances() {
+        let weights = Weights::F64(vec![0.1, 0.75, 0.5].into());
+        let graph = Graph::from_csr(vec![0u32, 2, 3, 3, 3], vec![1, 2, 2], Some(weights));
+        let graph = graph.expect("it is a graph");
+        let device = Device::open("cpu").expect("there is a processor");
+        let task = Task::named("sssp").expect("it is a problem");
+        let arguments = Arguments::new().check(true);
+        let solved = Session::new(&device, &graph).solve(&task, &arguments).expect("it runs");
+        let expected = ArrayData::F64(vec![0.0, 0.1, 0.1 + 0.5, f64::INFINITY]);
+        assert_eq!(solved.0.outputs, [("dist".to_owned(), expected)]);
+        assert!(!solved.0.is_refused());
     }
 
     #[test]

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import GraphLike
+from ._graph import GraphLike, Weight
 from ._program import run_problem
 from ._results import Result
 
@@ -61,7 +61,30 @@ def python_type(one: dict[str, Any]) -> str:
     return "Any" if one["type"] == "node" else PYTHON_TYPES[one["type"]]
 
 
-def function(problem: dict[str, Any]) -> str:
+def output_types(problem: dict[str, Any], problems: list[dict[str, Any]]) -> dict[str, str]:
+    """Returns the type of each output. With real weights, an output can have another type."""
+    found: dict[str, str] = {}
+    for name in (problem["name"], problem["real"]):
+        for one in next((other["outputs"] for other in problems if other["name"] == name), []):
+            output = Output._of(one)
+            known = found.get(output.name)
+            new = annotation(output)
+            found[output.name] = new if known in (None, new) else f"{known} | {new}"
+    return found
+
+
+def weight_of(problem: dict[str, Any]) -> tuple[str, str] | None:
+    """Returns the default of the argument `weight` and its meaning, if the problem has this argument."""
+    chosen = "a name is a column or attribute of `graph`, and an array has one weight for each edge."
+    if problem["weighted"] is not None:
+        text = f"`None` ignores weights. Otherwise, `{problem['weighted']}` runs: `True` takes the weights of `graph`, "
+        return "None", text + chosen
+    if problem["reads_weights"]:
+        return "True", f"`True` takes the weights of `graph`, {chosen}"
+    return None
+
+
+def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     """Returns the class and the function of a problem."""
     name = problem["name"]
     result = "".join(part.capitalize() for part in name.split("_")) + "Result"
@@ -70,11 +93,13 @@ def function(problem: dict[str, Any]) -> str:
     positional = [one for one in params if one["type"] == "node"]
     keyword = [one for one in params if one["type"] != "node"]
     has_source = any(one["name"] == "source" for one in positional)
+    types = output_types(problem, problems)
+    weight = weight_of(problem)
 
     lines = [f"class {result}(Result):", f'    """The result of `{name}`."""', ""]
     for one in outputs:
         lines += [f"    #: {line}" for line in textwrap.wrap(sentence(one.meaning), 110)]
-        lines.append(f"    {one.name}: {annotation(one)}")
+        lines.append(f"    {one.name}: {types[one.name]}")
     lines += ["", "", f"def {name}(", "    graph: GraphLike,"]
     lines += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in positional]
     lines.append("    *,")
@@ -82,11 +107,17 @@ def function(problem: dict[str, Any]) -> str:
     lines += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in keyword]
     if has_source:
         lines.append("    sources: Iterable[Any] | None = None,")
+    if weight is not None:
+        lines.append(f"    weight: Weight = {weight[0]},")
     lines += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,", "    **params: Any,"]
     lines += [f") -> {result}:"]
     doc = [wrapped(sentence(problem["meaning"]), 4).replace("    ", '    """', 1), ""]
     doc.append(wrapped(sentence(f"The result is {problem['uniqueness']}"), 4))
-    if problem["reads_weights"]:
+    if problem["real"] is not None:
+        text = "The problem reads the weights of the graph. For weights that are not whole numbers from 0 to 2³² - 1, "
+        text += f"`{problem['real']}` runs."
+        doc += ["", wrapped(text, 4)]
+    elif problem["reads_weights"]:
         doc += ["", wrapped("The problem reads the weights of the graph.", 4)]
     if problem["requirements"]:
         names = ", ".join(problem["requirements"])
@@ -104,6 +135,8 @@ def function(problem: dict[str, Any]) -> str:
     if has_source:
         text = "several sources instead of one. The first axis of each output is that of the sources."
         doc.append(wrapped(text, 8, "sources: "))
+    if weight is not None:
+        doc.append(wrapped(weight[1], 8, "weight: "))
     doc.append(
         wrapped("a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.", 8, "device: ")
     )
@@ -113,10 +146,15 @@ def function(problem: dict[str, Any]) -> str:
     unreached = [one for one in outputs if one.unreached is not None and one.extent == "nodes"]
     if unreached:
         names = " and ".join(f"`{one.name}`" for one in unreached)
-        text = (
-            f"An element of {names} that the program does not reach has the value {unreached[0].unreached}. `reached` "
-            "is a mask of the other nodes, and tables and `with_inf` have infinity instead."
-        )
+        text = f"An element of {names} that the program does not reach "
+        if unreached[0].unreached == float("inf"):
+            text += "is infinity. `reached` is a mask of the other nodes."
+        else:
+            real = ", or infinity for real weights" if problem["real"] is not None else ""
+            text += (
+                f"has the value {unreached[0].unreached}{real}. `reached` is a mask of the other nodes, and tables and "
+                "`with_inf` have infinity instead."
+            )
         doc += ["", wrapped(text, 4)]
     aliases = ", ".join(f"`{alias}`" for alias in problem["aliases"])
     doc += ["", wrapped(f"Other names: {aliases}.", 4), '    """']
@@ -127,7 +165,9 @@ def function(problem: dict[str, Any]) -> str:
         f"    given = _changed(params, {given})" if given else "    given = dict(params)",
         f"    inputs: dict[str, Any] = {{{inputs}}}",
         f'    return run_problem({result}, "{name}", graph, given, inputs, '
-        f"{'sources' if has_source else 'None'}, device, opts, check)",
+        f"{'sources' if has_source else 'None'}, device, opts, check"
+        + ("" if weight is None else f", weight, {problem['weighted']!r}".replace("'", '"'))
+        + ")",
         "",
         "",
     ]
@@ -142,7 +182,7 @@ def text() -> str:
     for one in problems:
         names += [one["name"], *one["aliases"]]
         names.append("".join(part.capitalize() for part in one["name"].split("_")) + "Result")
-    body = "".join("\n" + function(one).rstrip() + "\n\n" for one in problems)
+    body = "".join("\n" + function(one, problems).rstrip() + "\n\n" for one in problems)
     listed = "".join(f'    "{name}",\n' for name in sorted(names))
     return f"{HEAD}{body}\n__all__ = [\n{listed}]\n"
 

@@ -180,6 +180,16 @@ class Graph:
         weights = self._core.arrays()[2]
         return None if weights is None else np.asarray(weights)
 
+    def with_weights(self, weights: Any) -> Graph:
+        """Returns this graph with other weights: one for each edge, in the order of `targets`.
+
+        Both graphs share the memory of the edges.
+        """
+        given = as_numpy(weights, "weights")
+        if len(given.reshape(-1)) != self.num_edges:
+            raise InputError(f"there are {given.size} weights for {self.num_edges} edges")
+        return Graph._from_core(_from_csr(self.offsets, self.targets, given, copy=False), self.ids)
+
     def edges_for(self, program: str | Program) -> tuple[Array, Array]:
         """Returns the sources and targets of the edges in the form that a program requires, such as undirected.
 
@@ -689,6 +699,21 @@ def _unique(sources: Array, targets: Array) -> tuple[Array, Array]:
 GraphLike = Any
 
 
-def as_graph(data: GraphLike) -> Graph:
-    """Returns a graph as it is, and converts everything else."""
-    return data if isinstance(data, Graph) else Graph(data)
+def as_graph(data: GraphLike, weight: Weight = True) -> Graph:
+    """Returns a graph as it is, and converts everything else.
+
+    `weight` chooses the weights: `True` takes those of the data, a name is a column or attribute, and an array has one
+    weight for each edge.
+    """
+    if weight is True or weight is None:
+        return data if isinstance(data, Graph) else Graph(data)
+    if weight is False:
+        raise InputError("`weight` is True, the name of a column or attribute, an array, or None")
+    if not isinstance(data, Graph):
+        return Graph(data, weights=weight)
+    if isinstance(weight, str):
+        raise InputError(
+            f"`weight={weight!r}`: a graph of igc has at most one column of weights, without a name\n"
+            f"help: pass `weight=True`, or make the graph with `igc.Graph(data, weights={weight!r})`"
+        )
+    return data.with_weights(weight)

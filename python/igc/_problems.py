@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import GraphLike
+from ._graph import GraphLike, Weight
 from ._program import run_problem
 from ._results import Result
 
@@ -68,7 +68,7 @@ class SsspResult(Result):
     """The result of `sssp`."""
 
     #: The least sum of weights found so far.
-    dist: NDArray[np.uint32]
+    dist: NDArray[np.uint32] | NDArray[np.float64]
 
 
 def sssp(
@@ -76,6 +76,7 @@ def sssp(
     source: Any = None,
     *,
     sources: Iterable[Any] | None = None,
+    weight: Weight = True,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -85,31 +86,82 @@ def sssp(
 
     The result is unique.
 
-    The problem reads the weights of the graph.
+    The problem reads the weights of the graph. For weights that are not whole numbers from 0 to 2³² - 1, `sssp_real`
+    runs.
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
         source: The node where paths start. An id of the graph, or a node number. The default is node number 0.
         sources: several sources instead of one. The first axis of each output is that of the sources.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
         params: parameters that only some programs of the problem have.
 
-    An element of `dist` that the program does not reach has the value 4294967295. `reached` is a mask of the other
-    nodes, and tables and `with_inf` have infinity instead.
+    An element of `dist` that the program does not reach has the value 4294967295, or infinity for real weights.
+    `reached` is a mask of the other nodes, and tables and `with_inf` have infinity instead.
 
     Other names: `shortest_paths`, `dijkstra`, `bellman_ford`, `delta_stepping`.
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(SsspResult, "sssp", graph, given, inputs, sources, device, opts, check)
+    return run_problem(SsspResult, "sssp", graph, given, inputs, sources, device, opts, check, weight, None)
 
 
 shortest_paths = sssp
 dijkstra = sssp
 bellman_ford = sssp
 delta_stepping = sssp
+
+
+class SsspRealResult(Result):
+    """The result of `sssp_real`."""
+
+    #: The least sum of weights found so far.
+    dist: NDArray[np.float64]
+
+
+def sssp_real(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: Iterable[Any] | None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> SsspRealResult:
+    """The least sum of weights on a path from a source to every node, for weights that are real numbers.
+
+    The result is unique up to the rounding of floating-point numbers.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        source: The node where paths start. An id of the graph, or a node number. The default is node number 0.
+        sources: several sources instead of one. The first axis of each output is that of the sources.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    An element of `dist` that the program does not reach is infinity. `reached` is a mask of the other nodes.
+
+    Other names: `shortest_paths_real`, `dijkstra_real`.
+    """
+    given = _changed(params, source=(source, None))
+    inputs: dict[str, Any] = {}
+    return run_problem(SsspRealResult, "sssp_real", graph, given, inputs, sources, device, opts, check, weight, None)
+
+
+shortest_paths_real = sssp_real
+dijkstra_real = sssp_real
 
 
 class CcResult(Result):
@@ -207,6 +259,7 @@ def pr(
     *,
     damping: float = 0.85,
     tolerance: float = 0.0001,
+    weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -222,6 +275,8 @@ def pr(
         damping: The probability that the walker follows an edge.
         tolerance: The program ends after a round that changes each rank by no more than this, or only in the last
             bits of an `f32`.
+        weight: `None` ignores weights. Otherwise, `pr_weighted` runs: `True` takes the weights of `graph`, a name is
+            a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -231,11 +286,60 @@ def pr(
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001))
     inputs: dict[str, Any] = {}
-    return run_problem(PrResult, "pr", graph, given, inputs, None, device, opts, check)
+    return run_problem(PrResult, "pr", graph, given, inputs, None, device, opts, check, weight, "pr_weighted")
 
 
 pagerank = pr
 page_rank = pr
+
+
+class PrWeightedResult(Result):
+    """The result of `pr_weighted`."""
+
+    #: How often the walker visits this node.
+    rank: NDArray[np.float32]
+
+
+def pr_weighted(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> PrWeightedResult:
+    """PageRank of a walker that follows heavy edges more often than light ones; the ranks are not normalised.
+
+    The result is unique up to the tolerance.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        damping: The probability that the walker follows an edge.
+        tolerance: The program ends after a round that changes each rank by no more than this, or only in the last
+            bits of an `f32`.
+        rounds: The largest number of rounds.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `pagerank_weighted`, `weighted_pagerank`.
+    """
+    given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
+    inputs: dict[str, Any] = {}
+    return run_problem(PrWeightedResult, "pr_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+pagerank_weighted = pr_weighted
+weighted_pagerank = pr_weighted
 
 
 class PrNormalisedResult(Result):
@@ -251,6 +355,7 @@ def pr_normalised(
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -266,6 +371,8 @@ def pr_normalised(
         tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
             below about 1e-6 exceed the precision of an `f32`.
         rounds: The largest number of rounds.
+        weight: `None` ignores weights. Otherwise, `pr_normalised_weighted` runs: `True` takes the weights of `graph`,
+            a name is a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -275,12 +382,62 @@ def pr_normalised(
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrNormalisedResult, "pr_normalised", graph, given, inputs, None, device, opts, check)
+    return run_problem(PrNormalisedResult, "pr_normalised", graph, given, inputs, None, device, opts, check, weight, "pr_normalised_weighted")
 
 
 pr_normalized = pr_normalised
 pagerank_normalised = pr_normalised
 pagerank_normalized = pr_normalised
+
+
+class PrNormalisedWeightedResult(Result):
+    """The result of `pr_normalised_weighted`."""
+
+    #: The probability that the walker is at this node.
+    rank: NDArray[np.float32]
+
+
+def pr_normalised_weighted(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> PrNormalisedWeightedResult:
+    """PageRank of a walker that follows heavy edges more often than light ones; the ranks sum to 1.
+
+    The result is unique up to the tolerance.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        damping: The probability that the walker follows an edge.
+        tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
+            below about 1e-6 exceed the precision of an `f32`.
+        rounds: The largest number of rounds.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `pr_normalized_weighted`, `pagerank_normalised_weighted`, `pagerank_normalized_weighted`.
+    """
+    given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
+    inputs: dict[str, Any] = {}
+    return run_problem(PrNormalisedWeightedResult, "pr_normalised_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+pr_normalized_weighted = pr_normalised_weighted
+pagerank_normalised_weighted = pr_normalised_weighted
+pagerank_normalized_weighted = pr_normalised_weighted
 
 
 class PrPersonalisedResult(Result):
@@ -299,6 +456,7 @@ def pr_personalised(
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -315,6 +473,8 @@ def pr_personalised(
         tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
             below about 1e-6 exceed the precision of an `f32`.
         rounds: The largest number of rounds.
+        weight: `None` ignores weights. Otherwise, `pr_personalised_weighted` runs: `True` takes the weights of
+            `graph`, a name is a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -324,13 +484,67 @@ def pr_personalised(
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem(PrPersonalisedResult, "pr_personalised", graph, given, inputs, None, device, opts, check)
+    return run_problem(PrPersonalisedResult, "pr_personalised", graph, given, inputs, None, device, opts, check, weight, "pr_personalised_weighted")
 
 
 pr_personalized = pr_personalised
 personalised_pagerank = pr_personalised
 personalized_pagerank = pr_personalised
 ppr = pr_personalised
+
+
+class PrPersonalisedWeightedResult(Result):
+    """The result of `pr_personalised_weighted`."""
+
+    #: The probability that the walker is at this node.
+    rank: NDArray[np.float32]
+    #: Whether the node is a seed.
+    is_seed: NDArray[np.bool_]
+
+
+def pr_personalised_weighted(
+    graph: GraphLike,
+    *,
+    seeds: Any,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> PrPersonalisedWeightedResult:
+    """PageRank of a walker that restarts at a few seeds, and follows heavy edges more often than light ones.
+
+    The result is unique up to the tolerance.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        seeds: The seeds. A node that occurs several times counts once. Nodes.
+        damping: The probability that the walker follows an edge.
+        tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
+            below about 1e-6 exceed the precision of an `f32`.
+        rounds: The largest number of rounds.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `pr_personalized_weighted`, `personalised_pagerank_weighted`, `personalized_pagerank_weighted`.
+    """
+    given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
+    inputs: dict[str, Any] = {"seeds": seeds}
+    return run_problem(PrPersonalisedWeightedResult, "pr_personalised_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+pr_personalized_weighted = pr_personalised_weighted
+personalised_pagerank_weighted = pr_personalised_weighted
+personalized_pagerank_weighted = pr_personalised_weighted
 
 
 class HitsResult(Result):
@@ -387,6 +601,7 @@ def bc(
     first: Any = None,
     *,
     sources: int = 1,
+    weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -401,6 +616,8 @@ def bc(
         first: The first source. An id of the graph, or a node number. The default is node number 0.
         sources: Number of sources: `first` and the nodes that follow it; node 0 follows the last node. With the
             number of nodes or more, every node is a source.
+        weight: `None` ignores weights. Otherwise, `bc_weighted` runs: `True` takes the weights of `graph`, a name is
+            a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -410,11 +627,58 @@ def bc(
     """
     given = _changed(params, first=(first, None), sources=(sources, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(BcResult, "bc", graph, given, inputs, None, device, opts, check)
+    return run_problem(BcResult, "bc", graph, given, inputs, None, device, opts, check, weight, "bc_weighted")
 
 
 betweenness = bc
 betweenness_centrality = bc
+
+
+class BcWeightedResult(Result):
+    """The result of `bc_weighted`."""
+
+    #: The sum of the shares over all sources.
+    score: NDArray[np.float64]
+
+
+def bc_weighted(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    sources: int = 1,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> BcWeightedResult:
+    """Betweenness centrality, if the length of a path is the sum of its weights.
+
+    The result is unique up to the rounding of floating-point numbers.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        first: The first source. An id of the graph, or a node number. The default is node number 0.
+        sources: Number of sources: `first` and the nodes that follow it; node 0 follows the last node. With the
+            number of nodes or more, every node is a source.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `betweenness_weighted`, `weighted_betweenness`.
+    """
+    given = _changed(params, first=(first, None), sources=(sources, 1))
+    inputs: dict[str, Any] = {}
+    return run_problem(BcWeightedResult, "bc_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+betweenness_weighted = bc_weighted
+weighted_betweenness = bc_weighted
 
 
 class ClosenessResult(Result):
@@ -678,6 +942,7 @@ class MstResult(Result):
 def mst(
     graph: GraphLike,
     *,
+    weight: Weight = True,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -687,10 +952,13 @@ def mst(
 
     The result is one of many: several forests can have the least total weight.
 
-    The problem reads the weights of the graph.
+    The problem reads the weights of the graph. For weights that are not whole numbers from 0 to 2³² - 1, `mst_real`
+    runs.
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -700,7 +968,7 @@ def mst(
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MstResult, "mst", graph, given, inputs, None, device, opts, check)
+    return run_problem(MstResult, "mst", graph, given, inputs, None, device, opts, check, weight, None)
 
 
 msf = mst
@@ -708,6 +976,48 @@ minimum_spanning_tree = mst
 minimum_spanning_forest = mst
 boruvka = mst
 kruskal = mst
+
+
+class MstRealResult(Result):
+    """The result of `mst_real`."""
+
+    #: Whether the edge is in the forest.
+    in_forest: NDArray[np.bool_]
+
+
+def mst_real(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> MstRealResult:
+    """Edges of least total weight that connect everything the graph connects, for weights that are real numbers.
+
+    The result is one of many: several forests can have the least total weight.
+
+    The problem reads the weights of the graph.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `minimum_spanning_tree_real`, `minimum_spanning_forest_real`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(MstRealResult, "mst_real", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+minimum_spanning_tree_real = mst_real
+minimum_spanning_forest_real = mst_real
 
 
 class MaxFlowResult(Result):
@@ -1022,6 +1332,7 @@ message_passing = gine
 
 __all__ = [
     "BcResult",
+    "BcWeightedResult",
     "BfsResult",
     "CcResult",
     "ClosenessResult",
@@ -1036,18 +1347,25 @@ __all__ = [
     "LouvainResult",
     "MaxFlowResult",
     "MisResult",
+    "MstRealResult",
     "MstResult",
     "PrNormalisedResult",
+    "PrNormalisedWeightedResult",
     "PrPersonalisedResult",
+    "PrPersonalisedWeightedResult",
     "PrResult",
+    "PrWeightedResult",
     "SccResult",
+    "SsspRealResult",
     "SsspResult",
     "TriResult",
     "WalksResult",
     "bc",
+    "bc_weighted",
     "bellman_ford",
     "betweenness",
     "betweenness_centrality",
+    "betweenness_weighted",
     "bfs",
     "boruvka",
     "breadth_first_search",
@@ -1065,6 +1383,7 @@ __all__ = [
     "cores",
     "delta_stepping",
     "dijkstra",
+    "dijkstra_real",
     "flow",
     "gine",
     "graph_coloring",
@@ -1093,29 +1412,44 @@ __all__ = [
     "mean_aggregation",
     "message_passing",
     "minimum_spanning_forest",
+    "minimum_spanning_forest_real",
     "minimum_spanning_tree",
+    "minimum_spanning_tree_real",
     "mis",
     "ms_bfs",
     "msf",
     "mst",
+    "mst_real",
     "multi_source_bfs",
     "page_rank",
     "pagerank",
     "pagerank_normalised",
+    "pagerank_normalised_weighted",
     "pagerank_normalized",
+    "pagerank_normalized_weighted",
+    "pagerank_weighted",
     "personalised_pagerank",
+    "personalised_pagerank_weighted",
     "personalized_pagerank",
+    "personalized_pagerank_weighted",
     "ppr",
     "pr",
     "pr_normalised",
+    "pr_normalised_weighted",
     "pr_normalized",
+    "pr_normalized_weighted",
     "pr_personalised",
+    "pr_personalised_weighted",
     "pr_personalized",
+    "pr_personalized_weighted",
+    "pr_weighted",
     "random_walks",
     "sage",
     "scc",
     "shortest_paths",
+    "shortest_paths_real",
     "sssp",
+    "sssp_real",
     "strong_components",
     "strongly_connected_components",
     "tri",
@@ -1126,4 +1460,6 @@ __all__ = [
     "walks",
     "wcc",
     "weakly_connected_components",
+    "weighted_betweenness",
+    "weighted_pagerank",
 ]

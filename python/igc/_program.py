@@ -14,7 +14,7 @@ import numpy as np
 from . import _arrays, _igc
 from ._arrays import Array, as_numpy
 from ._errors import Diagnostic, InputError, UnknownNameError
-from ._graph import Graph, GraphLike, as_graph
+from ._graph import Graph, GraphLike, Weight, as_graph
 from ._results import Output, Result, _Run
 
 R = TypeVar("R", bound=Result)
@@ -232,11 +232,19 @@ def run_problem(
     device: str,
     opts: str,
     check: bool,
+    weight: Weight = True,
+    weighted: str | None = None,
 ) -> R:
-    """Solves a problem. The functions of the module `igc` call this function."""
-    graph = as_graph(data)
-    core = _named(name, "none" if opts == "auto" else opts)
-    problem = name
+    """Solves a problem. The functions of the module `igc` call this function.
+
+    `weighted` is the problem that uses weights, if this one ignores them: it is solved unless `weight` is `None`.
+    """
+    if weighted is None and weight is None:
+        raise InputError(f"the problem `{name}` needs weights: `weight` must not be None")
+    graph = as_graph(data, weight)
+    # Real weights can need another problem, whose programs compute real numbers.
+    problem = graph._core.problem(name if weighted is None or weight is None else weighted)
+    core = _named(problem, "none" if opts == "auto" else opts)
     if sources is None:
         return execute(result, graph, core, problem, params, inputs, device, opts, check)
     if "source" in params:

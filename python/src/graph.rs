@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use igc::auto::Task;
 use igc::{ArrayData, Device, Session};
 use pyo3::prelude::*;
 
@@ -165,6 +166,15 @@ impl Graph {
         let ids = py.detach(|| self.graph.ids()).map_err(|error| raise(py, &error))?;
         let id = ids.as_ref().and_then(|ids| ids.get(node));
         Ok(id.map_or_else(|| node.to_string(), |id| id.to_string()))
+    }
+
+    /// Returns the name of the problem that is solved on this graph if a user names a problem: the problem for real
+    /// weights, if the graph has such weights.
+    fn problem(&self, py: Python<'_>, name: &str) -> PyResult<String> {
+        let (graph, _) = self.shared();
+        let task = py.detach(|| Task::named(name)?.on(&graph));
+        let task = task.map_err(|error| raise(py, &error))?;
+        Ok(task.problem().map_or(name, |problem| problem.name).to_owned())
     }
 
     /// Returns the offsets, the targets and the weights, without copies.

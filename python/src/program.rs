@@ -219,6 +219,8 @@ pub fn problems(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         dict.set_item("meaning", problem.meaning)?;
         dict.set_item("uniqueness", problem.uniqueness.to_string())?;
         dict.set_item("programs", problem.programs)?;
+        dict.set_item("weighted", problem.weighted)?;
+        dict.set_item("real", problem.real.map(|real| real.problem))?;
         let shared = problem.parameters().map_err(failed)?;
         let shared: Vec<&str> = shared.iter().map(|one| &*one.name).collect();
         dict.set_item("shared", shared)?;

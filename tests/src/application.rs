@@ -2,17 +2,19 @@
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{Init, Type, Value};
 use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 
 use crate::device::TestDevice;
 use crate::program::Program;
+use crate::small::Small;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 46] = [
+pub const APPLICATIONS: [(&str, &str); 53] = [
     ("bc", "bc"),
+    ("bc", "bc_weighted"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
     ("bfs", "bfs_multi"),
@@ -39,20 +41,26 @@ pub const APPLICATIONS: [(&str, &str); 46] = [
     ("mis", "mis_worklist"),
     ("mst", "mst_filtered"),
     ("mst", "mst_multiple_wl"),
+    ("mst", "mst_real"),
     ("mst", "mst_single_wl"),
     ("pr", "pr_async"),
     ("pr", "pr_extrapolated"),
     ("pr", "pr_normalised"),
+    ("pr", "pr_normalised_weighted"),
     ("pr", "pr_personalised"),
+    ("pr", "pr_personalised_weighted"),
     ("pr", "pr_pull"),
     ("pr", "pr_residual"),
     ("pr", "pr_residual_wl"),
     ("pr", "pr_tp"),
+    ("pr", "pr_weighted"),
     ("scc", "scc"),
     ("scc", "scc_signatures"),
     ("sssp", "sssp_adaptive"),
     ("sssp", "sssp_delta"),
     ("sssp", "sssp_nf"),
+    ("sssp", "sssp_real_adaptive"),
+    ("sssp", "sssp_real_wl"),
     ("sssp", "sssp_topo"),
     ("sssp", "sssp_wl"),
     ("tri", "tri"),
@@ -63,19 +71,24 @@ pub const APPLICATIONS: [(&str, &str); 46] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, nodes choose colours at the same time, or a different order of
 /// floating-point additions gives different last bits.
-const FREE: [&str; 13] = [
+const FREE: [&str; 18] = [
     "bc",
+    "bc_weighted",
     "colouring_classes",
     "gine",
     "graphsage",
     "hits",
     "mst_multiple_wl",
+    "mst_real",
     "mst_single_wl",
     "pr_async",
     "pr_extrapolated",
+    "pr_normalised_weighted",
+    "pr_personalised_weighted",
     "pr_pull",
     "pr_residual",
     "pr_residual_wl",
+    "pr_weighted",
     "push_relabel",
 ];
 
@@ -126,14 +139,27 @@ impl Application {
     /// Returns whether the application needs a graph with weights.
     pub fn needs_weights(&self) -> bool {
         let module = &self.program.compilation.artefact.module;
-        module.arrays.iter().any(|array| matches!(array.init, igc_compiler::ir::Init::Weights))
+        module.arrays.iter().any(|array| array.init == Init::Weights)
+    }
+
+    /// Returns a graph with weights that suit the application: whole numbers, or real numbers if the
+    /// application reads real numbers.
+    pub fn with_weights(&self, graph: Small) -> Small {
+        let module = &self.program.compilation.artefact.module;
+        let weights = module.arrays.iter().find(|array| array.init == Init::Weights);
+        match (weights.map(|array| array.ty), self.program.name()) {
+            (Some(Type::F64), "bc_weighted") => graph.with_real_weights(1),
+            (Some(Type::F64), "mst_real") => graph.with_real_weights(-3),
+            (Some(Type::F64), _) => graph.with_real_weights(0),
+            _ => graph.with_weights(),
+        }
     }
 
     /// Returns whether the application has a node as a parameter, and therefore needs a graph with
     /// at least one node.
     pub fn needs_a_node(&self) -> bool {
         let params = &self.program.compilation.artefact.module.params;
-        params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
+        params.iter().any(|param| param.ty == Type::Node)
     }
 
     /// Returns whether the application has inputs, which have random values in tests.

@@ -91,6 +91,17 @@ impl Small {
         })
     }
 
+    /// Returns the graph with real weights: multiples of 1/4 from `least` / 4, many of which are equal,
+    /// numbers that no float represents exactly, and large ones. A `least` of 1 makes all weights
+    /// positive, and one below 0 makes some negative.
+    pub fn with_real_weights(self, least: i32) -> Small {
+        self.weighted(Weights::Real, |edge| match edge % 11 {
+            3 => "0.1".to_string(),
+            7 => "100000000.5".to_string(),
+            _ => (f64::from((edge * 5 % 7) as i32 + least) / 4.0).to_string(),
+        })
+    }
+
     /// Writes the graph to a file and loads the file.
     pub fn load(&self) -> Loaded {
         let field = match self.weights {

@@ -14,7 +14,7 @@ const RANDOM: u32 = 12;
 /// Tests an application on a graph.
 fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice]) {
     let program = &application.program;
-    let input = graph.clone().with_weights().load().require(&program.requirements());
+    let input = application.with_weights(graph.clone()).load().require(&program.requirements());
     for given in parameters(program.name(), graph.nodes) {
         let given: Vec<_> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
         application.assert_right(&input, &program.params(&given), devices);
@@ -26,7 +26,7 @@ fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice])
 pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
     let last = || ("source", nodes.saturating_sub(1).to_string());
     match name {
-        "bc" => {
+        "bc" | "bc_weighted" => {
             vec![vec![], vec![("first", (nodes / 2).to_string()), ("sources", "4294967295".into())]]
         }
         "bfs_multi" => vec![vec![], vec![("first", (nodes / 2).to_string())]],
@@ -41,6 +41,7 @@ pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
             vec![vec![], vec![last(), ("sink", "0".into()), ("period", "3".into())]]
         }
         "sssp_nf" => vec![vec![], vec![last(), ("delta", "1".into())]],
+        "sssp_real_adaptive" => vec![vec![], vec![last(), ("delta", "0.001".into())]],
         "label_propagation" => vec![vec![], vec![("rounds", "3".into())]],
         name if name.starts_with("bfs") || name.starts_with("sssp") => vec![vec![], vec![last()]],
         name if name.starts_with("pr") => vec![vec![], vec![("damping", "0.5".into())]],
@@ -95,11 +96,12 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring
-    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation leiden louvain
-    gine mis_degree mis_pannotia mis_worklist mst_filtered mst_multiple_wl mst_single_wl pr_async pr_extrapolated pr_normalised pr_personalised
-    pr_pull pr_residual pr_residual_wl pr_tp scc scc_signatures sssp_adaptive sssp_delta sssp_nf sssp_topo sssp_wl tri
-    tri_ordered node2vec
+    bc bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring
+    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation leiden
+    louvain gine mis_degree mis_pannotia mis_worklist mst_filtered mst_multiple_wl mst_real mst_single_wl
+    pr_async pr_extrapolated pr_normalised pr_normalised_weighted pr_personalised pr_personalised_weighted
+    pr_pull pr_residual pr_residual_wl pr_tp pr_weighted scc scc_signatures sssp_adaptive sssp_delta sssp_nf
+    sssp_real_adaptive sssp_real_wl sssp_topo sssp_wl tri tri_ordered node2vec
 }
 
 /// Tests weights with the largest value: a minimum spanning forest may contain an edge with this

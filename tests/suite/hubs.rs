@@ -25,7 +25,8 @@ fn small_workgroups_go_through_hubs_together() {
     let options = Configuration::parse(OPTIONS).unwrap();
     for (_, name) in APPLICATIONS {
         let baseline = Application::new(name);
-        let input = graph.clone().with_weights().load().require(&baseline.program.requirements());
+        let input =
+            baseline.with_weights(graph.clone()).load().require(&baseline.program.requirements());
         let given = parameters(name, graph.nodes).swap_remove(0);
         let given: Vec<_> = given.iter().map(|(n, value)| (*n, value.as_str())).collect();
         let params = baseline.program.params(&given);

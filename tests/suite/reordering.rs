@@ -35,7 +35,7 @@ use std::sync::{Arc, Mutex};
 use super::applications::parameters;
 
 /// The applications whose results do not depend on the numbers of nodes.
-const INDEPENDENT: [&str; 13] = [
+const INDEPENDENT: [&str; 15] = [
     "bfs_cx",
     "bfs_hybrid",
     "bfs_topo",
@@ -45,6 +45,8 @@ const INDEPENDENT: [&str; 13] = [
     "ktruss",
     "sssp_delta",
     "sssp_nf",
+    "sssp_real_adaptive",
+    "sssp_real_wl",
     "sssp_topo",
     "sssp_wl",
     "tri",
@@ -63,7 +65,7 @@ fn ordered(loaded: &Loaded, order: NodeOrder, requirements: &[String]) -> Input 
 fn application_is_right(name: &str, graph: &Small, turn: usize) {
     let application = Application::new(name);
     let program = &application.program;
-    let loaded = graph.clone().with_weights().load();
+    let loaded = application.with_weights(graph.clone()).load();
     let plain = loaded.input.clone().require(&program.requirements()).unwrap();
     let devices = device::in_one_dialect(&device::all(), turn);
     for (order, given) in NodeOrder::ALL

@@ -61,6 +61,7 @@ pub fn explain(given: &Path, spec: &str, arguments: &ExplainArguments) -> Result
     let given = params.fold(Arguments::new(), |given, (name, value)| given.param(name, value));
     let choice = doing("loading the graph", || session.choose(&task, &given));
     let choice = choice.or_else(fail_in(&source))?;
+    let task = session.task_on_graph(&task).or_else(fail_in(&source))?;
     let plans = Plans::of(&task, &device);
     let facts = choice.facts.as_ref();
     let tried = plans.as_ref().zip(facts).map_or(vec![], |(plans, facts)| plans.tried(facts));

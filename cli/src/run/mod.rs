@@ -189,7 +189,7 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
     );
     let is_file = matches!(GraphSpec::parse(&graph.name), Ok(GraphSpec::File { .. }));
     match report.weights.as_deref() {
-        Some([]) if is_file => line("weights", format!("not used by {}", report.program)),
+        Some([]) if is_file => line("weights", unused_weights(&report.program)),
         Some(used) if is_file => line("weights", format!("values of {}", used.join(" and "))),
         _ => {}
     }
@@ -239,6 +239,15 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
         line("check", format!("{}{took}", verdict_text(verdict)));
     }
     out
+}
+
+/// States that a program ignores the weights of the graph, and which problem uses them.
+fn unused_weights(program: &str) -> String {
+    let problem = problems::find(program).map(|named| named.problem);
+    match problem.and_then(|problem| problem.weighted) {
+        Some(weighted) => format!("not used by {program}, but by the problem {weighted}"),
+        None => format!("not used by {program}"),
+    }
 }
 
 fn memory_text(memory: &MemoryUse) -> String {

@@ -1,5 +1,6 @@
 //! Errors about the weights of a graph. They name the declaration that takes the weights.
 
+use igc::problems;
 use igc_compiler::data::DataError;
 use igc_compiler::diagnostics::Diagnostic;
 use igc_compiler::interp::RunError;
@@ -52,6 +53,11 @@ fn diagnostic(source: &Source, is_file: bool, error: &igc::Error) -> Option<Diag
         };
     }
     if let DataError::Weight { weight, .. } = data {
+        let named = if is_file { None } else { problems::find(&source.name) };
+        let real = named.and_then(|named| named.problem.real);
+        let real = real.map(|real| real.problem);
+        diagnostic = diagnostic
+            .help_if(real.map(|real| format!("the problem `{real}` takes all real weights")));
         diagnostic = diagnostic.help_if(whole_weights(weight));
     }
     if !is_file {

@@ -134,6 +134,7 @@ fn execute(
     let new = if opened.is_none() { Some(open(arguments)?) } else { None };
     let Opened { session, least } = opened.get_or_insert_with(|| new.expect("it was opened"));
     least.store(0, Ordering::Relaxed);
+    let task = session.task_on_graph(&task).or_else(fail_in(&source))?;
     let own = match &task {
         Task::Program(source) => Some(source.clone()),
         Task::Problem(_) => None,

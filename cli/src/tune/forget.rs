@@ -51,11 +51,13 @@ fn forget_those_on(graph: &str, arguments: &TuneArguments) -> Result<usize, Fail
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     let device = Device::request(&arguments.device.request()?);
     let device = device.or_else(|error| fail(Failed::Device, error))?;
-    let facts = doing("loading the graph", || Graph::load(graph)?.facts());
-    let facts = facts.or_else(|error| fail(Failed::Input, error))?;
+    let graph = doing("loading the graph", || Graph::load(graph));
+    let graph = graph.or_else(|error| fail(Failed::Input, error))?;
+    let facts = graph.facts().or_else(|error| fail(Failed::Input, error))?;
     let mut count = 0;
     for task in &tasks {
-        let key = Key::new(task, &arguments.given(), device.name(), &facts);
+        let task = task.on(&graph).or_else(|error| fail(Failed::Input, error))?;
+        let key = Key::new(&task, &arguments.given(), device.name(), &facts);
         let was_there =
             TunedPlans::of_user().forget(&key).or_else(|error| fail(Failed::Input, error))?;
         count += usize::from(was_there);

@@ -129,6 +129,15 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// Returns the task that a plan solves: the problem for real weights, if the graph has such weights.
+    fn solved_by(&self, plan: &Plan) -> Task {
+        let real = match self.task {
+            Task::Problem(problem) if !self.task.has(plan) => problem.real,
+            _ => None,
+        };
+        real.and_then(|real| Task::named(real.problem).ok()).unwrap_or_else(|| self.task.clone())
+    }
+
     /// Remembers the winner. If a signal has ended the measurement, a plan that was compared with more plans stays.
     fn remember(
         &self,
@@ -148,7 +157,7 @@ impl<'a> Report<'a> {
         if device.name == HOST {
             return Err("igc chooses no plans for the interpreter".to_owned());
         }
-        let key = Key::new(self.task, &self.arguments.given(), device, facts);
+        let key = Key::new(&self.solved_by(&winner.plan), &self.arguments.given(), device, facts);
         let others = self.others(winner);
         if self.measured.end == End::Interrupted {
             let is_better = |earlier: &Remembered| earlier.others.len() > others.len();

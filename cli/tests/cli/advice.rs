@@ -238,8 +238,8 @@ fn edge_lists_of_other_programs_say_how_to_read_them() {
 #[test]
 fn shortest_paths_on_other_weights_say_how_to_go_on() {
     let folder = Folder::new();
-    let run = |graph: &str| {
-        let run = ["run", "sssp", "--graph", graph, "--device", "cpu", "--check"];
+    let run = |program: &str, graph: &str| {
+        let run = ["run", program, "--graph", graph, "--device", "cpu", "--check"];
         let done = command(&run).current_dir(folder.0.path()).output().unwrap();
         (done.status.code(), String::from_utf8(done.stderr).unwrap())
     };
@@ -251,12 +251,22 @@ fn shortest_paths_on_other_weights_say_how_to_go_on() {
     for (graph, advice) in
         [("plain.el", none), ("titled.csv", none), ("titled-real.csv", real), ("real.csv", real)]
     {
-        let (code, stderr) = run(graph);
+        let (code, stderr) = run("sssp_nf", graph);
         assert_eq!(code, Some(1));
         says(&stderr, &[advice, "`igc new --from sssp_nf my.ig` writes a copy"]);
+        if advice == real {
+            says(&stderr, &["help: the problem `sssp_real` takes all real weights"]);
+            // The problem has programs for real weights.
+            assert_eq!(run("sssp", graph), (Some(0), String::new()));
+        } else {
+            assert_eq!(run("sssp", graph), (code, stderr.clone()));
+        }
         assert!(!stderr.contains("help: give `weight` a type"), "{stderr}");
         follow(&folder, &stderr, graph, "new.wel");
-        assert_eq!(run("new.wel"), (Some(0), String::new()), "{}", folder.read("new.wel"));
+        for program in ["sssp", "sssp_nf"] {
+            let done = run(program, "new.wel");
+            assert_eq!(done, (Some(0), String::new()), "{}", folder.read("new.wel"));
+        }
     }
     assert_eq!(folder.read("new.wel"), "0 1 517\n1 2 1250\n");
 }
@@ -370,9 +380,15 @@ fn runs_say_what_happens_to_weights() {
         (igc(&run).ok(), report["weights"].clone())
     };
     let (text, used) = run("pr_tp", &weighted);
-    says(&text, &["weights   not used by pr_tp\n"]);
+    says(&text, &["weights   not used by pr_tp, but by the problem pr_weighted\n"]);
     assert_eq!(used, serde_json::json!([]));
     let (text, used) = run("sssp_nf", &weighted);
+    says(&text, &["weights   values of weight\n"]);
+    assert_eq!(used, serde_json::json!(["weight"]));
+    let (text, used) = run("tri_ordered", &weighted);
+    says(&text, &["weights   not used by tri_ordered\n"]);
+    assert_eq!(used, serde_json::json!([]));
+    let (text, used) = run("pr_weighted", &weighted);
     says(&text, &["weights   values of weight\n"]);
     assert_eq!(used, serde_json::json!(["weight"]));
     let (text, used) = run("pr_tp", &plain);

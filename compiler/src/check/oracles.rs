@@ -57,6 +57,11 @@ const RANKS: &[Argument] = &[
     param("the tolerance", REALS),
 ];
 
+const SEEDED_RANKS: &[Argument] =
+    &[RANKS[0], node_property("which nodes are seeds", &[Type::Bool]), RANKS[1], RANKS[2]];
+const SCORES: &[Argument] =
+    &[node_property("the scores", REALS), node_property("which nodes are sources", &[Type::Bool])];
+
 /// The name of the check by a command of the user, which is not an oracle.
 pub const EXTERNAL: &str = "external";
 
@@ -67,6 +72,7 @@ pub const ORACLES: &[Oracle] = &[
         "sssp",
         &[node_property("the distances", &[Type::U32, Type::U64, Type::F32, Type::F64]), SOURCE],
     ),
+    oracle("sssp_real", &[node_property("the distances", REALS), SOURCE]),
     oracle("cc", &[node_property("the components", LABELS)]),
     oracle("scc", &[node_property("the components", LABELS)]),
     oracle("mis", &[node_property("which nodes are in the set", &[Type::Bool])]),
@@ -80,18 +86,14 @@ pub const ORACLES: &[Oracle] = &[
     oracle("pagerank", RANKS),
     oracle("pagerank_residual", RANKS),
     oracle("mst", &[edge_property("which edges are in the forest", &[Type::Bool])]),
+    oracle("mst_real", &[edge_property("which edges are in the forest", &[Type::Bool])]),
     oracle(
         "mst_weight",
         &[global("the total", &[Type::U32, Type::I32, Type::U64, Type::I64, Type::F32, Type::F64])],
     ),
     oracle("betweenness", &[node_property("the scores", REALS), SOURCE]),
-    oracle(
-        "betweenness_set",
-        &[
-            node_property("the scores", REALS),
-            node_property("which nodes are sources", &[Type::Bool]),
-        ],
-    ),
+    oracle("betweenness_set", SCORES),
+    oracle("betweenness_set_weighted", SCORES),
     oracle(
         "hits",
         &[
@@ -101,22 +103,11 @@ pub const ORACLES: &[Oracle] = &[
             param("the tolerance", REALS),
         ],
     ),
-    oracle(
-        "closeness",
-        &[
-            node_property("the scores", REALS),
-            node_property("which nodes are sources", &[Type::Bool]),
-        ],
-    ),
-    oracle(
-        "pagerank_personalised",
-        &[
-            node_property("the ranks", REALS),
-            node_property("which nodes are seeds", &[Type::Bool]),
-            param("the damping factor", REALS),
-            param("the tolerance", REALS),
-        ],
-    ),
+    oracle("closeness", SCORES),
+    oracle("pagerank_personalised", SEEDED_RANKS),
+    oracle("pagerank_weighted", RANKS),
+    oracle("pagerank_residual_weighted", RANKS),
+    oracle("pagerank_personalised_weighted", SEEDED_RANKS),
     oracle(
         "ktruss",
         &[

@@ -116,6 +116,14 @@ pub enum DataError {
         /// The weight of that edge, as decimal digits.
         weight: String,
     },
+    /// A weight is negative, and the problem takes weights from 0.
+    #[error("edge {edge} has the weight {weight}, but no weight may be negative")]
+    NegativeWeight {
+        /// The first edge with such a weight.
+        edge: u64,
+        /// The weight of that edge, as decimal digits.
+        weight: String,
+    },
     /// A contraction adds up the values of edges, and the type of the property does not have the
     /// sum.
     #[error(

@@ -1,9 +1,13 @@
 //! What is computed: a problem, or a program.
 
+use igc_compiler::data::DataError;
+use igc_graph::Weights;
+
 use super::choose::Choice;
 use super::plan::Plan;
 use crate::arguments::Arguments;
 use crate::error::Error;
+use crate::graph::Graph;
 use crate::problems::{self, Problem, find, unknown};
 use crate::program::{Program, Source};
 
@@ -31,6 +35,27 @@ impl Task {
         }
     }
 
+    /// Returns the task that is solved on a graph. It is this task, or, if the problem needs whole numbers as weights and
+    /// the graph has other weights, the problem for [real weights](Problem::real). Loads the graph first if it is lazy
+    /// and if the answer depends on it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph cannot be loaded, or if a weight is negative and the problem does not take it.
+    pub fn on(&self, graph: &Graph) -> Result<Task, Error> {
+        let Task::Problem(Problem { real: Some(real), .. }) = self else { return Ok(self.clone()) };
+        let graph = graph.arrays()?;
+        let Some(weights) = graph.weights.as_ref() else { return Ok(self.clone()) };
+        match negative(weights).filter(|_| !real.takes_negative) {
+            Some((edge, weight)) => {
+                let error = DataError::NegativeWeight { edge: edge as u64, weight };
+                Err(Error::Run(error.into()))
+            }
+            None if are_real(weights) => Task::named(real.problem),
+            None => Ok(self.clone()),
+        }
+    }
+
     /// Returns whether a plan runs a program of this task.
     pub fn has(&self, plan: &Plan) -> bool {
         match self {
@@ -54,7 +79,7 @@ impl Task {
     }
 
     /// Returns the plan if no plan is known: the first program that has the parameters of the arguments.
-    pub(super) fn usual(&self, arguments: &Arguments) -> Plan {
+    pub(crate) fn usual(&self, arguments: &Arguments) -> Plan {
         let Task::Problem(problem) = self else { return Plan::default() };
         let of = |program: &&str| Plan { program: (*program).to_owned(), ..Plan::default() };
         let fitting = problem.programs.iter().map(of).find(|one| fits(self, one, arguments));
@@ -92,6 +117,31 @@ impl Task {
             }
             (Task::Program(source), None) => source.path.clone(),
             (Task::Problem(problem), None) => problem.name.to_owned(),
+        }
+    }
+}
+
+/// Returns whether weights are real numbers, or whole numbers that do not fit a `u32`. The type decides, so that the type
+/// of a result does not depend on the values of real weights.
+fn are_real(weights: &Weights) -> bool {
+    match weights {
+        Weights::U32(_) => false,
+        Weights::I64(weights) => weights.iter().any(|weight| u32::try_from(*weight).is_err()),
+        Weights::F64(_) => true,
+    }
+}
+
+/// Returns the first edge with a negative weight, and the weight.
+fn negative(weights: &Weights) -> Option<(usize, String)> {
+    match weights {
+        Weights::U32(_) => None,
+        Weights::I64(weights) => {
+            let edge = weights.iter().position(|weight| *weight < 0)?;
+            Some((edge, weights[edge].to_string()))
+        }
+        Weights::F64(weights) => {
+            let edge = weights.iter().position(|weight| *weight < 0.0)?;
+            Some((edge, format!("{:?}", weights[edge])))
         }
     }
 }

@@ -47,6 +47,21 @@ pub struct Problem {
     pub programs: &'static [&'static str],
     /// Why the first program is the default. Empty if there is only one program.
     pub reason: &'static str,
+    /// The name of the problem that uses the weights of the graph, if this problem ignores them and such a problem
+    /// exists.
+    pub weighted: Option<&'static str>,
+    /// The problem for real weights, if this problem takes only whole numbers that fit a `u32`. A
+    /// [`Task`](crate::auto::Task) of this problem becomes one of that problem on a graph with other weights.
+    pub real: Option<Real>,
+}
+
+/// A problem for real weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Real {
+    /// The name of the problem.
+    pub problem: &'static str,
+    /// Whether weights may be negative.
+    pub takes_negative: bool,
 }
 
 /// Whether all correct results of a problem are the same.

@@ -2,7 +2,7 @@
 //! unique, and the program that is the default. Parameters, inputs, outputs, requirements and checks come from the
 //! programs ([`facts`](super::facts)).
 
-use super::{Problem, Uniqueness};
+use super::{Problem, Real, Uniqueness};
 use Uniqueness::{OneOfMany, Unique, UpTo};
 
 /// A problem that one program solves, so that there is no choice to explain.
@@ -13,7 +13,15 @@ const fn single(
     uniqueness: Uniqueness,
     programs: &'static [&'static str; 1],
 ) -> Problem {
-    Problem { name, aliases, meaning, uniqueness, programs, reason: "" }
+    let (weighted, real) = (None, None);
+    Problem { name, aliases, meaning, uniqueness, programs, reason: "", weighted, real }
+}
+
+impl Problem {
+    /// Names the problem that uses the weights of the graph, which this problem ignores.
+    const fn weighted(self, name: &'static str) -> Problem {
+        Problem { weighted: Some(name), ..self }
+    }
 }
 
 const ROUNDING: Uniqueness = UpTo("the rounding of floating-point numbers");
@@ -30,6 +38,8 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: Unique,
         programs: &["bfs_hybrid", "bfs_wl", "bfs_topo", "bfs_cx", "bfs_tp"],
         reason: "it follows the fewest edges on skewed graphs; `bfs_wl` can be faster on road networks",
+        weighted: None,
+        real: None,
     },
     Problem {
         name: "sssp",
@@ -38,6 +48,18 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: Unique,
         programs: &["sssp_nf", "sssp_adaptive", "sssp_delta", "sssp_wl", "sssp_topo"],
         reason: "it relaxes few nodes twice on every kind of graph, and its limits do not depend on the device",
+        weighted: None,
+        real: Some(Real { problem: "sssp_real", takes_negative: false }),
+    },
+    Problem {
+        name: "sssp_real",
+        aliases: &["shortest_paths_real", "dijkstra_real"],
+        meaning: "the least sum of weights on a path from a source to every node, for weights that are real numbers",
+        uniqueness: ROUNDING,
+        programs: &["sssp_real_adaptive", "sssp_real_wl"],
+        reason: "it relaxes few nodes twice on every kind of graph",
+        weighted: None,
+        real: None,
     },
     Problem {
         name: "cc",
@@ -46,6 +68,8 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: NAMES_OF_COMPONENTS,
         programs: &["cc_afforest", "cc_hooking", "cc"],
         reason: "it joins only a few edges of each node if there is a giant component, as there mostly is",
+        weighted: None,
+        real: None,
     },
     Problem {
         name: "scc",
@@ -54,6 +78,8 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: NAMES_OF_COMPONENTS,
         programs: &["scc_signatures", "scc"],
         reason: "it has fewer rounds, because one search finds the largest component",
+        weighted: None,
+        real: None,
     },
     Problem {
         name: "pr",
@@ -70,13 +96,30 @@ pub(super) const PROBLEMS: &[Problem] = &[
             "pr_residual_wl",
         ],
         reason: "it needs the fewest rounds for a tolerance",
+        weighted: Some("pr_weighted"),
+        real: None,
     },
+    single(
+        "pr_weighted",
+        &["pagerank_weighted", "weighted_pagerank"],
+        "PageRank of a walker that follows heavy edges more often than light ones; the ranks are not normalised",
+        TOLERANCE,
+        &["pr_weighted"],
+    ),
     single(
         "pr_normalised",
         &["pr_normalized", "pagerank_normalised", "pagerank_normalized"],
         "PageRank as a probability, as in NetworkX and LDBC: the ranks sum to 1",
         TOLERANCE,
         &["pr_normalised"],
+    )
+    .weighted("pr_normalised_weighted"),
+    single(
+        "pr_normalised_weighted",
+        &["pr_normalized_weighted", "pagerank_normalised_weighted", "pagerank_normalized_weighted"],
+        "PageRank of a walker that follows heavy edges more often than light ones; the ranks sum to 1",
+        TOLERANCE,
+        &["pr_normalised_weighted"],
     ),
     single(
         "pr_personalised",
@@ -84,6 +127,14 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "PageRank of a walker that restarts at a few seeds; the ranks sum to 1",
         TOLERANCE,
         &["pr_personalised"],
+    )
+    .weighted("pr_personalised_weighted"),
+    single(
+        "pr_personalised_weighted",
+        &["pr_personalized_weighted", "personalised_pagerank_weighted", "personalized_pagerank_weighted"],
+        "PageRank of a walker that restarts at a few seeds, and follows heavy edges more often than light ones",
+        TOLERANCE,
+        &["pr_personalised_weighted"],
     ),
     single(
         "hits",
@@ -98,6 +149,14 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "betweenness centrality: the share of the shortest paths from some sources that pass through each node",
         ROUNDING,
         &["bc"],
+    )
+    .weighted("bc_weighted"),
+    single(
+        "bc_weighted",
+        &["betweenness_weighted", "weighted_betweenness"],
+        "betweenness centrality, if the length of a path is the sum of its weights",
+        ROUNDING,
+        &["bc_weighted"],
     ),
     single(
         "closeness",
@@ -113,6 +172,8 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: Unique,
         programs: &["tri_ordered", "tri"],
         reason: "its lists stay short in skewed graphs, and it makes no lists for graphs with few edges",
+        weighted: None,
+        real: None,
     },
     single(
         "kcore",
@@ -135,6 +196,8 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: OneOfMany("every maximal set is correct, and their sizes differ"),
         programs: &["mis_degree", "mis_worklist", "mis_pannotia"],
         reason: "nodes wait for their neighbours without rounds, and nodes with few edges come first",
+        weighted: None,
+        real: None,
     },
     Problem {
         name: "colouring",
@@ -145,6 +208,8 @@ pub(super) const PROBLEMS: &[Problem] = &[
         ),
         programs: &["colouring_classes", "colouring_shortcuts", "colouring"],
         reason: "nodes choose without waiting for each other, so it has the fewest rounds on skewed graphs",
+        weighted: None,
+        real: None,
     },
     Problem {
         name: "mst",
@@ -153,7 +218,16 @@ pub(super) const PROBLEMS: &[Problem] = &[
         uniqueness: OneOfMany("several forests can have the least total weight"),
         programs: &["mst_filtered", "mst_multiple_wl", "mst_single_wl"],
         reason: "most heavy edges are dropped at their first look, because light edges come first",
+        weighted: None,
+        real: Some(Real { problem: "mst_real", takes_negative: true }),
     },
+    single(
+        "mst_real",
+        &["minimum_spanning_tree_real", "minimum_spanning_forest_real"],
+        "edges of least total weight that connect everything the graph connects, for weights that are real numbers",
+        OneOfMany("several forests can have the least total weight"),
+        &["mst_real"],
+    ),
     single(
         "max_flow",
         &["maxflow", "flow", "maximum_flow"],

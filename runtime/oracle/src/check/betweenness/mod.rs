@@ -14,7 +14,11 @@
 //! successive independent roundings amount to about `sqrt(r)` times 2^-24 or 2^-53. This reaches
 //! 1/1000 after 10^8 roundings. If the reference is 0, the score must be 0.
 
+mod weighted;
+
 use std::collections::VecDeque;
+
+pub use weighted::SET_WEIGHTED_CHECK;
 
 use super::{
     ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, REALS, Type,

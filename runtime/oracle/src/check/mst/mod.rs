@@ -1,4 +1,5 @@
 //! `check mst(in_forest)`: the edges whose value is true are a minimum spanning forest.
+//! `check mst_real(in_forest)`: the same.
 //! `check mst_weight(total)`: the sum of the weights of such a forest.
 //!
 //! Every edge is treated as an undirected edge between its ends, with its own weight, which may be
@@ -18,24 +19,29 @@ use super::mismatch::Count;
 use super::union_find::UnionFind;
 use super::weights::{F32_PRECISION, F64_PRECISION, WHOLE, real, real_edges, sum_tolerance};
 use super::{
-    ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Place, Scalar,
-    Type,
+    ArgumentError, Check, CheckError, Difference, Kind, Mismatch, Parameter, Place, Scalar, Type,
 };
 use crate::adjacency::Adjacency;
 
 /// The check `mst` of a forest.
 pub const CHECK: Check = Check {
-    name: "mst",
+    name: MST,
     summary: "the edges in the forest are a spanning forest of minimum weight",
     parameters: &[Parameter { name: "in_forest", kind: Kind::EdgeColumn(&[Type::Bool]) }],
-    run: |graph, arguments| {
-        let Column::Bool(found) = arguments.column(0) else {
-            unreachable!("the parameter takes bool only");
-        };
-        check_forest(graph, found)
-    },
+    run: |graph, arguments| check_marked(MST, graph, arguments.truths(0)),
     run_on_edges: None,
 };
+
+/// The check `mst_real` of a forest. The check `mst` accepts the same forests. Programs for real weights
+/// name this one, because they solve another problem than programs for whole numbers.
+pub const REAL_CHECK: Check = Check {
+    name: MST_REAL,
+    run: |graph, arguments| check_marked(MST_REAL, graph, arguments.truths(0)),
+    ..CHECK
+};
+
+const MST: &str = "mst";
+const MST_REAL: &str = "mst_real";
 
 /// The check `mst_weight` of the weight of a forest.
 pub const WEIGHT_CHECK: Check = Check {
@@ -124,11 +130,15 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
 ///
 /// Panics if `found` does not have one value per edge.
 pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError> {
+    check_marked(MST, graph, found)
+}
+
+fn check_marked(check: &'static str, graph: &Adjacency, found: &[bool]) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.edges(), "one value for each edge");
     if has_minimum_weights(graph, found) {
         return Ok(());
     }
-    let edges = real_edges(CHECK.name, graph)?;
+    let edges = real_edges(check, graph)?;
     let again = repeats_marked_edge(&edges, found);
     let mut by_weight: Vec<usize> = (0..edges.len()).collect();
     by_weight.sort_by(|&a, &b| edges[a].2.total_cmp(&edges[b].2));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::adjacency::Weight;
-use crate::check::Value;
+use crate::check::{Column, Value};
 
 fn graph(nodes: u32, edges: &[(u32, u32, i64)]) -> Adjacency {
     let edges = edges.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
@@ -31,6 +31,19 @@ fn exactly_the_minimum_spanning_forests_pass() {
         let found: [bool; 7] = std::array::from_fn(|edge| bits >> edge & 1 == 1);
         let accepted = check_forest(&hand_drawn(), &found).is_ok();
         assert_eq!(accepted, right.contains(&found), "{found:?}");
+    }
+}
+
+/// Checks forests of real weights, some of which are negative, and all of which are below 1.
+#[test]
+fn weights_may_be_real() {
+    let edges = [(0, 1, 0.5), (1, 2, -0.25), (2, 0, 0.25), (2, 3, 1e-300), (3, 0, 2e-300)];
+    let edges = edges.map(|(u, v, weight)| (u, v, Some(Weight::Real(weight))));
+    let graph = Adjacency::from_edges(4, edges).unwrap();
+    for bits in 0..32u32 {
+        let found: [bool; 5] = std::array::from_fn(|edge| bits >> edge & 1 == 1);
+        let verdict = REAL_CHECK.run(&graph, &[Value::Column(Column::Bool(&found))]);
+        assert_eq!(verdict.is_ok(), found == marks(&[1, 3, 4]), "{found:?}");
     }
 }
 

@@ -1,7 +1,9 @@
 //! `check pagerank(rank, damping, tolerance)` and `check pagerank_residual(rank, damping,
 //! tolerance)`: the ranks are the fixed point of a random walk, according to one of two
-//! definitions. Let `d` be the damping factor and `n` the number of nodes. Sums are over the edges
-//! `u -> v`; parallel edges and self-loops are treated like any other edge.
+//! definitions. The module `walk` has the same checks of a walk that prefers heavy edges, and
+//! `personalised` those of a walk that restarts at seeds. Let `d` be the damping factor and `n`
+//! the number of nodes. Sums are over the edges `u -> v`; parallel edges and self-loops are treated
+//! like any other edge.
 //!
 //! - `pagerank`, as in LDBC Graphalytics, the GAP benchmark's specification and NetworkX:
 //!   `rank(v) = (1 - d) / n + d (sum of rank(u) / out-degree(u) + D / n)`, where `D` is the sum of
@@ -33,15 +35,23 @@ use super::{Check, CheckError, Difference, Kind, Mismatch, Parameter, REALS};
 use crate::adjacency::Adjacency;
 
 mod personalised;
+mod walk;
 
-pub use personalised::{PERSONALISED_CHECK, check_personalised, personalised_step};
+pub use personalised::{
+    PERSONALISED_CHECK, PERSONALISED_WEIGHTED_CHECK, check_personalised, personalised_step,
+};
+pub use walk::{RESIDUAL_WEIGHTED_CHECK, WEIGHTED_CHECK};
+
+use walk::Walk;
 
 /// The check `pagerank` of normalised ranks.
 pub const CHECK: Check = Check {
     name: "pagerank",
     summary: "rank is PageRank within the tolerance, with sum 1; dangling nodes lead to all nodes",
     parameters: PARAMETERS,
-    run: |graph, arguments| check_arguments(graph, Convention::Normalised, &arguments),
+    run: |graph, arguments| {
+        check_arguments(&Walk::uniform(graph), Convention::Normalised, &arguments)
+    },
     run_on_edges: None,
 };
 
@@ -50,7 +60,9 @@ pub const RESIDUAL_CHECK: Check = Check {
     name: "pagerank_residual",
     summary: "rank is PageRank within the tolerance, not normalised; dangling nodes lead nowhere",
     parameters: PARAMETERS,
-    run: |graph, arguments| check_arguments(graph, Convention::Residual, &arguments),
+    run: |graph, arguments| {
+        check_arguments(&Walk::uniform(graph), Convention::Residual, &arguments)
+    },
     run_on_edges: None,
 };
 
@@ -74,7 +86,7 @@ pub enum Convention {
 }
 
 fn check_arguments(
-    graph: &Adjacency,
+    walk: &Walk<'_>,
     convention: Convention,
     arguments: &Arguments<'_>,
 ) -> Result<(), CheckError> {
@@ -84,41 +96,37 @@ fn check_arguments(
     let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
     let rounding = match convention {
         Convention::Normalised => rounding,
-        Convention::Residual => rounding / f64::from(graph.nodes().max(1)),
+        Convention::Residual => rounding / f64::from(walk.graph.nodes().max(1)),
     };
     // Ranks that are not finite are rejected before the tolerance is used.
-    Ok(check_ranks(graph, convention, &rank, damping, tolerance + rounding)?)
+    Ok(check_walk(walk, convention, &rank, damping, tolerance + rounding)?)
 }
 
-/// Computes one step of the walk: the right side of the definition.
+/// Computes one step of the walk along equally likely edges: the right side of the definition.
 ///
 /// # Panics
 ///
 /// Panics if `rank` does not have one value per node.
 pub fn step(graph: &Adjacency, convention: Convention, rank: &[f64], damping: f64) -> Vec<f64> {
-    assert_eq!(rank.len(), graph.nodes() as usize, "one rank for each node");
-    let nodes = f64::from(graph.nodes());
+    step_of(&Walk::uniform(graph), convention, rank, damping)
+}
+
+fn step_of(walk: &Walk<'_>, convention: Convention, rank: &[f64], damping: f64) -> Vec<f64> {
+    assert_eq!(rank.len(), walk.graph.nodes() as usize, "one rank for each node");
+    let nodes = f64::from(walk.graph.nodes());
     let base = match convention {
         Convention::Residual => 1.0 - damping,
-        Convention::Normalised => {
-            let dangling = (0..graph.nodes()).filter(|&node| graph.targets(node).is_empty());
-            let lost: f64 = dangling.map(|node| rank[node as usize]).sum();
-            (1.0 - damping) / nodes + damping * lost / nodes
-        }
+        Convention::Normalised => (1.0 - damping) / nodes + damping * walk.lost(rank) / nodes,
     };
     let mut next = vec![base; rank.len()];
-    for (source, target, _) in graph.all_edges() {
-        next[target as usize] += damping * share(graph, rank, source);
+    for (target, passed) in walk.passed(rank) {
+        next[target as usize] += damping * passed;
     }
     next
 }
 
-/// Returns the rank that `source` passes along each of its edges.
-fn share(graph: &Adjacency, rank: &[f64], source: u32) -> f64 {
-    rank[source as usize] / graph.targets(source).len() as f64
-}
-
-/// Checks that `found` is the fixed point up to `tolerance`, as the [module](self) defines it.
+/// Checks that `found` is the fixed point of the walk along equally likely edges up to `tolerance`,
+/// as the [module](self) defines it.
 ///
 /// # Errors
 ///
@@ -134,13 +142,24 @@ pub fn check_ranks(
     damping: f64,
     tolerance: f64,
 ) -> Result<(), Mismatch> {
+    check_walk(&Walk::uniform(graph), convention, found, damping, tolerance)
+}
+
+fn check_walk(
+    walk: &Walk<'_>,
+    convention: Convention,
+    found: &[f64],
+    damping: f64,
+    tolerance: f64,
+) -> Result<(), Mismatch> {
+    let graph = walk.graph;
     // Values that are not finite would make the residual of every node meaningless.
     Mismatch::of_nodes("rank", found.iter().map(|rank| !rank.is_finite()), |node| {
         let expected = "a finite number".to_owned();
         let reason = "every node must have a rank".to_owned();
         Difference::at(node, expected, found[node as usize].to_string(), reason)
     })?;
-    let expected = step(graph, convention, found, damping);
+    let expected = step_of(walk, convention, found, damping);
     let residual: Vec<f64> = expected.iter().zip(found).map(|(t, x)| (t - x).abs()).collect();
     let sum: f64 = residual.iter().sum();
     let allowed = match convention {
@@ -158,13 +177,10 @@ pub fn check_ranks(
     let mut worst: Vec<u32> = (0..graph.nodes()).collect();
     worst.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
     let describe = |&node: &u32| {
-        let most = largest_contributor(graph, found, node).map_or(
+        let most = walk.largest_contributor(found, node).map_or(
             " (it has no in-edges)".to_owned(),
-            |source| {
-                format!(
-                    ", of which node {source} contributes {:.6e}",
-                    damping * share(graph, found, source)
-                )
+            |(source, passed)| {
+                format!(", of which node {source} contributes {:.6e}", damping * passed)
             },
         );
         let reason = format!(
@@ -176,14 +192,6 @@ pub fn check_ranks(
     };
     let first = worst.iter().take(wrong.min(SHOWN)).map(describe).collect();
     Err(Mismatch { what: "rank", wrong, of: found.len(), first })
-}
-
-/// Returns the in-neighbour that passes the largest rank to `node`. Returns `None` if `node` has no
-/// in-neighbours.
-fn largest_contributor(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
-    let sources = graph.all_edges().filter(|&(_, target, _)| target == node);
-    let gives = |source| share(graph, rank, source);
-    sources.map(|(source, _, _)| source).max_by(|&a, &b| gives(a).total_cmp(&gives(b)))
 }
 
 #[cfg(test)]

@@ -8,35 +8,58 @@
 //! nodes without out-edges, from which the walk continues at a random seed. The ranks sum to 1.
 //! NetworkX has the same definition. Without seeds, all ranks are 0.
 //!
+//! `check pagerank_personalised_weighted(rank, in_seeds, damping, tolerance)` is the same check of a
+//! [walk](super::walk) that prefers heavy edges.
+//!
 //! The tolerance has the same meaning as for [`pagerank`](super): the step changes the ranks by at
 //! most `tolerance` in sum, apart from rounding.
 
-use super::{PARAMETERS, ROUNDING, share};
+use super::walk::Walk;
+use super::{PARAMETERS, ROUNDING};
 use crate::adjacency::Adjacency;
-use crate::check::{Check, Kind, Mismatch, Parameter, REALS, Type};
+use crate::check::arguments::Arguments;
+use crate::check::{Check, CheckError, Kind, Mismatch, Parameter, REALS, Type};
 
 /// The check `pagerank_personalised`.
 pub const PERSONALISED_CHECK: Check = Check {
     name: "pagerank_personalised",
     summary: "rank is PageRank with restarts at the seeds, within the tolerance, with sum 1",
-    parameters: &[
-        Parameter { name: "rank", kind: Kind::Column(REALS) },
-        Parameter { name: "in_seeds", kind: Kind::Column(&[Type::Bool]) },
-        PARAMETERS[1],
-        PARAMETERS[2],
-    ],
+    parameters: SEEDED,
+    run: |graph, arguments| check_arguments(&Walk::uniform(graph), &arguments),
+    run_on_edges: None,
+};
+
+const WEIGHTED: &str = "pagerank_personalised_weighted";
+
+/// The check `pagerank_personalised_weighted`.
+pub const PERSONALISED_WEIGHTED_CHECK: Check = Check {
+    name: WEIGHTED,
+    summary: "rank is PageRank with weights and with restarts at the seeds, within the tolerance",
+    parameters: SEEDED,
     run: |graph, arguments| {
-        let (rank, unit) = arguments.reals(0);
-        let damping = arguments.real_within(2, 0.0..1.0, "at least 0 and below 1")?;
-        let tolerance = arguments.tolerance(3)?;
-        let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
-        let allowed = if rounding.is_finite() { tolerance + rounding } else { tolerance };
-        Ok(check_personalised(graph, arguments.truths(1), &rank, damping, allowed)?)
+        let walk = Walk::weighted(WEIGHTED, graph)?;
+        check_arguments(&walk, &arguments)
     },
     run_on_edges: None,
 };
 
-/// Computes one step of the walk: the right side of the definition.
+const SEEDED: &[Parameter] = &[
+    Parameter { name: "rank", kind: Kind::Column(REALS) },
+    Parameter { name: "in_seeds", kind: Kind::Column(&[Type::Bool]) },
+    PARAMETERS[1],
+    PARAMETERS[2],
+];
+
+fn check_arguments(walk: &Walk<'_>, arguments: &Arguments<'_>) -> Result<(), CheckError> {
+    let (rank, unit) = arguments.reals(0);
+    let damping = arguments.real_within(2, 0.0..1.0, "at least 0 and below 1")?;
+    let tolerance = arguments.tolerance(3)?;
+    let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
+    let allowed = if rounding.is_finite() { tolerance + rounding } else { tolerance };
+    Ok(check_walk(walk, arguments.truths(1), &rank, damping, allowed)?)
+}
+
+/// Computes one step of the walk along equally likely edges: the right side of the definition.
 ///
 /// # Panics
 ///
@@ -47,19 +70,22 @@ pub fn personalised_step(
     rank: &[f64],
     damping: f64,
 ) -> Vec<f64> {
+    step_of(&Walk::uniform(graph), in_seeds, rank, damping)
+}
+
+fn step_of(walk: &Walk<'_>, in_seeds: &[bool], rank: &[f64], damping: f64) -> Vec<f64> {
     let seeds = in_seeds.iter().filter(|&&seed| seed).count() as f64;
-    let dangling = (0..graph.nodes()).filter(|&node| graph.targets(node).is_empty());
-    let lost: f64 = dangling.map(|node| rank[node as usize]).sum();
-    let restart = (1.0 - damping + damping * lost) / seeds;
+    let restart = (1.0 - damping + damping * walk.lost(rank)) / seeds;
     let mut next: Vec<f64> =
         in_seeds.iter().map(|&seed| if seed { restart } else { 0.0 }).collect();
-    for (source, target, _) in graph.all_edges() {
-        next[target as usize] += damping * share(graph, rank, source);
+    for (target, passed) in walk.passed(rank) {
+        next[target as usize] += damping * passed;
     }
     next
 }
 
-/// Checks that `found` is the fixed point up to `allowed`, the sum of the residuals of all nodes.
+/// Checks that `found` is the fixed point of the walk along equally likely edges up to `allowed`, the
+/// sum of the residuals of all nodes.
 ///
 /// # Errors
 ///
@@ -75,8 +101,18 @@ pub fn check_personalised(
     damping: f64,
     allowed: f64,
 ) -> Result<(), Mismatch> {
-    assert_eq!(found.len(), graph.nodes() as usize, "one rank for each node");
-    let expected = personalised_step(graph, in_seeds, found, damping);
+    check_walk(&Walk::uniform(graph), in_seeds, found, damping, allowed)
+}
+
+fn check_walk(
+    walk: &Walk<'_>,
+    in_seeds: &[bool],
+    found: &[f64],
+    damping: f64,
+    allowed: f64,
+) -> Result<(), Mismatch> {
+    assert_eq!(found.len(), walk.graph.nodes() as usize, "one rank for each node");
+    let expected = step_of(walk, in_seeds, found, damping);
     Mismatch::of_sum("rank", (&expected, found), allowed, |node, sum| {
         let is = if in_seeds[node as usize] { "is" } else { "is not" };
         format!(
@@ -89,6 +125,7 @@ pub fn check_personalised(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::{Column, Scalar, Value};
 
     /// Returns this graph, in which node 3 leads nowhere:
     ///
@@ -120,6 +157,32 @@ mod tests {
                 found[node] = wrong;
                 assert!(check_personalised(&graph(), &SEEDS, &found, 0.5, 1e-3).is_err());
             }
+        }
+    }
+
+    /// A walker at node 0 goes to node 1 twice out of three times.
+    #[test]
+    fn ranks_with_weights() {
+        let edges = [(0, 1, 2.0), (1, 0, 0.5), (0, 3, 1.0), (2, 0, 4.0)];
+        let edges = edges.map(|(u, v, weight)| (u, v, Some(crate::Weight::Real(weight))));
+        let graph = Adjacency::from_edges(4, edges).unwrap();
+        let run = |found: &[f64]| {
+            let values = [
+                Value::Column(Column::F64(found)),
+                Value::Column(Column::Bool(&SEEDS)),
+                Value::Scalar(Scalar::F64(0.5)),
+                Value::Scalar(Scalar::F64(1e-12)),
+            ];
+            PERSONALISED_WEIGHTED_CHECK.run(&graph, &values)
+        };
+        // x1 = x0 / 3, x3 = x0 / 6 and x0 = 1/2 + x3 / 2 + x1 / 2 = 1/2 + x0 / 4.
+        let right = [2.0 / 3.0, 2.0 / 9.0, 0.0, 1.0 / 9.0];
+        assert_eq!(run(&right), Ok(()));
+        assert!(run(&RANKS).is_err());
+        for node in 0..4 {
+            let mut found = right;
+            found[node] += 1e-6;
+            assert!(run(&found).is_err(), "{node}");
         }
     }
 

@@ -11,12 +11,14 @@
 //! is 2^-24 or 2^-53. The reason: if `k` non-negative weights and all additions are rounded, the
 //! relative error of their sum is at most about `(k + 1) u`. The factor 2 allows for a path with
 //! twice as many edges that rounding made look shorter.
+//!
+//! `check sssp_real(distance, source)` is the same check, for distances of type `f32` and `f64` only.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::weights::{F32_PRECISION, F64_PRECISION};
-use super::{ArgumentError, Check, CheckError, Column, Kind, Mismatch, Parameter, Type};
+use super::{ArgumentError, Check, CheckError, Column, Kind, Mismatch, Parameter, REALS, Type};
 use crate::adjacency::Adjacency;
 
 mod real;
@@ -26,7 +28,7 @@ const TYPES: &[Type] = &[Type::U32, Type::U64, Type::F32, Type::F64];
 
 /// The check `sssp`.
 pub const CHECK: Check = Check {
-    name: "sssp",
+    name: SSSP,
     summary: "distance is the least sum of weights on a path from source, or MAX without a path",
     parameters: &[
         Parameter { name: "distance", kind: Kind::Column(TYPES) },
@@ -40,18 +42,39 @@ pub const CHECK: Check = Check {
                 check_distances(graph, source, &found, u32::MAX.into())
             }
             Column::U64(found) => check_distances(graph, source, found, u64::MAX),
-            Column::F32(found) => {
-                let found: Vec<f64> = found.iter().copied().map(f64::from).collect();
-                real::check_distances(graph, source, &found, F32_PRECISION)
-            }
-            Column::F64(found) => real::check_distances(graph, source, found, F64_PRECISION),
-            Column::Bool(_) | Column::I32(_) | Column::I64(_) => {
-                unreachable!("the parameter takes unsigned and floating point numbers only")
-            }
+            column => check_real(SSSP, graph, source, column),
         }
     },
     run_on_edges: None,
 };
+
+/// The check `sssp_real` of distances that are real numbers.
+pub const REAL_CHECK: Check = Check {
+    name: REAL,
+    summary: "distance is the least sum of weights on a path from source, or infinity without a path",
+    parameters: &[Parameter { name: "distance", kind: Kind::Column(REALS) }, CHECK.parameters[1]],
+    run: |graph, arguments| check_real(REAL, graph, arguments.node(1), arguments.column(0)),
+    run_on_edges: None,
+};
+
+const SSSP: &str = "sssp";
+const REAL: &str = "sssp_real";
+
+fn check_real(
+    check: &'static str,
+    graph: &Adjacency,
+    source: u32,
+    column: Column<'_>,
+) -> Result<(), CheckError> {
+    match column {
+        Column::F32(found) => {
+            let found: Vec<f64> = found.iter().copied().map(f64::from).collect();
+            real::check_distances(check, (graph, source), &found, F32_PRECISION)
+        }
+        Column::F64(found) => real::check_distances(check, (graph, source), found, F64_PRECISION),
+        _ => unreachable!("the parameter takes unsigned and floating point numbers only"),
+    }
+}
 
 /// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm.
 /// Sums that do not fit 64 bits saturate.
@@ -73,12 +96,14 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
         }
         distance[node as usize] = Some(from_source);
         for (target, weight) in graph.outgoing(node) {
-            let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
+            let weight =
+                weight.ok_or_else(|| unsuitable(SSSP, "the graph has no weights".to_owned()))?;
             let length = weight.as_count().ok_or_else(|| {
-                unsuitable(format!(
+                let reason = format!(
                     "the edge from node {node} to node {target} has weight {weight}, but \
                      weights must be non-negative whole numbers"
-                ))
+                );
+                unsuitable(SSSP, reason)
             })?;
             if distance[target as usize].is_none() {
                 heap.push(Reverse((from_source.saturating_add(length), target)));
@@ -139,8 +164,8 @@ fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) 
     unreachable!("a shortest path to a node comes through one of its in-neighbours");
 }
 
-fn unsuitable(reason: String) -> ArgumentError {
-    ArgumentError::UnsuitableGraph { check: CHECK.name, reason }
+fn unsuitable(check: &'static str, reason: String) -> ArgumentError {
+    ArgumentError::UnsuitableGraph { check, reason }
 }
 
 #[cfg(test)]

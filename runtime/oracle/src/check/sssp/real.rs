@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{CHECK, unsuitable};
+use super::unsuitable;
 use crate::adjacency::Adjacency;
 use crate::check::weights::{real_edges, sum_tolerance};
 use crate::check::{ArgumentError, CheckError, Difference, Mismatch};
@@ -19,14 +19,19 @@ struct Path {
 }
 
 /// Computes a shortest path to each node with Dijkstra's algorithm.
-fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentError> {
+fn paths(
+    check: &'static str,
+    graph: &Adjacency,
+    source: u32,
+) -> Result<Vec<Option<Path>>, ArgumentError> {
     let mut outgoing = vec![Vec::new(); graph.nodes() as usize];
-    for (from, target, weight) in real_edges(CHECK.name, graph)? {
+    for (from, target, weight) in real_edges(check, graph)? {
         if weight < 0.0 {
-            return Err(unsuitable(format!(
+            let reason = format!(
                 "the edge from node {from} to node {target} has weight {weight}, but weights must \
                  not be negative"
-            )));
+            );
+            return Err(unsuitable(check, reason));
         }
         outgoing[from as usize].push((target, weight));
     }
@@ -44,7 +49,7 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
             if sum.is_infinite() {
                 let reason =
                     format!("the length of a path to node {target} is too large for an f64");
-                return Err(unsuitable(reason));
+                return Err(unsuitable(check, reason));
             }
             if path[target as usize].is_none() {
                 heap.push(Reverse((sum.to_bits(), edges + 1, target, node)));
@@ -61,13 +66,13 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
 ///
 /// Panics if `source` is not a node of the graph, or if `found` does not have one value per node.
 pub(super) fn check_distances(
-    graph: &Adjacency,
-    source: u32,
+    check: &'static str,
+    (graph, source): (&Adjacency, u32),
     found: &[f64],
     precision: i32,
 ) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.nodes() as usize, "one distance for each node");
-    let paths = paths(graph, source)?;
+    let paths = paths(check, graph, source)?;
     let most_edges = paths.iter().flatten().map(|path| path.edges).max().unwrap_or(0);
     let tolerance = sum_tolerance(most_edges as usize, precision);
     let right = |(path, &found): (&Option<Path>, &f64)| match path {
@@ -98,6 +103,7 @@ pub(super) fn check_distances(
 mod tests {
     use super::*;
     use crate::adjacency::Weight;
+    use crate::check::sssp::{CHECK, REAL_CHECK};
     use crate::check::{Column, Scalar, Value};
 
     fn graph(nodes: u32, edges: &[(u32, u32, f64)]) -> Adjacency {
@@ -111,7 +117,11 @@ mod tests {
     }
 
     fn run(graph: &Adjacency, column: Column<'_>) -> Result<(), CheckError> {
-        CHECK.run(graph, &[Value::Column(column), Value::Scalar(Scalar::U32(0))])
+        let values = [Value::Column(column), Value::Scalar(Scalar::U32(0))];
+        let verdict = CHECK.run(graph, &values);
+        let real = REAL_CHECK.run(graph, &values);
+        assert_eq!(verdict.is_ok(), real.is_ok());
+        verdict
     }
 
     #[test]
