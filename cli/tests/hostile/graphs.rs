@@ -4,9 +4,9 @@
 use crate::{campaign, igc, must_end, mutate::mutated, repository};
 
 /// The formats by the names of the key `format`.
-const FORMATS: [&str; 13] = [
-    "dimacs", "mtx", "el", "wel", "konect", "metis", "adjlist", "ligra", "galois", "sg", "wsg",
-    "egr", "igc",
+const FORMATS: [&str; 14] = [
+    "dimacs", "mtx", "el", "wel", "konect", "metis", "adjlist", "ligra", "graphml", "galois", "sg",
+    "wsg", "egr", "igc",
 ];
 
 #[test]

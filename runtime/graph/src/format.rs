@@ -24,6 +24,8 @@ pub enum Format {
     AdjacencyList,
     /// The adjacency text of PBBS and Ligra: [`crate::text::ligra`].
     Ligra,
+    /// GraphML: [`crate::text::graphml`].
+    GraphMl,
     /// Galois's binary, version 1 or 2: [`crate::binary::galois`].
     Galois,
     /// The GAP benchmark's binary without weights: [`crate::binary::gapbs`].
@@ -38,7 +40,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Dimacs,
         Self::MatrixMarket,
         Self::EdgeList,
@@ -47,6 +49,7 @@ impl Format {
         Self::Metis,
         Self::AdjacencyList,
         Self::Ligra,
+        Self::GraphMl,
         Self::Galois,
         Self::Sg,
         Self::Wsg,
@@ -65,6 +68,7 @@ impl Format {
             Self::Metis => "metis",
             Self::AdjacencyList => "adjlist",
             Self::Ligra => "ligra",
+            Self::GraphMl => "graphml",
             Self::Galois => "galois",
             Self::Sg => "sg",
             Self::Wsg => "wsg",
@@ -84,6 +88,7 @@ impl Format {
             Self::Metis => "METIS and 10th DIMACS challenge, adjacency",
             Self::AdjacencyList => "adjacency lists of NetworkX",
             Self::Ligra => "PBBS and Ligra, adjacency",
+            Self::GraphMl => "GraphML: NetworkX, igraph, Gephi, yEd",
             Self::Galois => "Galois binary",
             Self::Sg => "GAP benchmark binary, without weights",
             Self::Wsg => "GAP benchmark binary, with weights",
@@ -104,6 +109,7 @@ impl Format {
             Self::Metis => &["graph", "metis"],
             Self::AdjacencyList => &["adjlist"],
             Self::Ligra => &["adj"],
+            Self::GraphMl => &["graphml"],
             Self::Sg => &["sg"],
             Self::Wsg => &["wsg"],
             Self::Egr => &["egr"],

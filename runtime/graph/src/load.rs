@@ -8,19 +8,20 @@ use crate::assemble::Numbering;
 use crate::binary::stream::Stream;
 use crate::binary::{ecl, galois, gapbs, igc};
 use crate::csr::Graph;
-use crate::detect::detect;
+use crate::detect::{detect, is_graphml};
 use crate::edit::{drop_edges, kept_ids, rebuilt};
 use crate::error::{GraphError, Problem};
 use crate::format::Format;
 use crate::input::{Input, Source};
 use crate::options::{LoadOptions, WeightsKey};
 use crate::text::edge_list::Columns;
+use crate::text::graphml::WantedWeights;
 use crate::text::lines::Lines;
 use crate::text::sink::EdgeRules;
 use crate::text::{
-    ParsedText, adjacency_list, dimacs, edge_list, konect, ligra, matrix_market,
+    ParsedText, adjacency_list, dimacs, edge_list, graphml, konect, ligra, matrix_market,
     metis::{self, FirstDigit, Misfit, Reading},
-    table::{self, ParsedTable},
+    table::{self, ParsedTable, keys::TableKeys},
 };
 use crate::threads;
 
@@ -72,23 +73,28 @@ pub fn recognise(path: &Path, options: &LoadOptions) -> Result<Format, GraphErro
 }
 
 /// Returns the format of an input: the one that the options name or that is detected. The keys of a
-/// table make each text an edge list.
+/// table make each text an edge list, unless it is GraphML.
 fn format_of(input: &Input<'_>, options: &LoadOptions) -> Result<Format, Problem> {
     let is_table = options.table.is_given();
     let format = match options.format {
         Some(format) => format,
-        None if is_table && !input.sample.contains(&0) => Format::EdgeList,
+        None if is_table && !input.sample.contains(&0) && !is_graphml(input) => Format::EdgeList,
         None => detect(input)?,
     };
-    match format {
-        Format::EdgeList | Format::WeightedEdgeList => Ok(format),
-        _ if !is_table => Ok(format),
-        _ => Err(Problem::Unsupported {
-            what: format!("the keys of tables do not apply to the format `{format}`"),
-            help:
-                "edge lists have the keys `source`, `target`, `weight`, `header`, `separator` and \
-                   `ids`"
-                    .into(),
+    let (known, help): (&[&str], _) = match format {
+        Format::EdgeList | Format::WeightedEdgeList => (&TableKeys::NAMES, ""),
+        Format::GraphMl => (&["weight"], "GraphML has the key `weight`"),
+        _ => (
+            &[],
+            "edge lists have the keys `source`, `target`, `weight`, `header`, `separator` and `ids`",
+        ),
+    };
+    let wrong = options.table.given().find(|key| !known.contains(key));
+    match wrong {
+        None => Ok(format),
+        Some(key) => Err(Problem::Unsupported {
+            what: format!("the key `{key}` does not apply to the format `{format}`"),
+            help: help.into(),
         }),
     }
 }
@@ -116,6 +122,14 @@ fn load_text<'bytes>(
 ) -> Result<Graph, GraphError> {
     let (mirrored, single) = (options.symmetric, options.single);
     let rules = EdgeRules { mirrored, single, ..EdgeRules::default() };
+    if format == Format::GraphMl {
+        let wanted = match (options.weights, &options.table.weight) {
+            (WeightsKey::Ignore, _) => WantedWeights::Ignored,
+            (_, Some(key)) => WantedWeights::Named(key),
+            (_, None) => WantedWeights::Usual,
+        };
+        return named(graphml::read(input.reader, rules, wanted)?, options);
+    }
     if options.table.is_given() {
         return load_table(format, input, rules, options);
     }

@@ -8,8 +8,8 @@
 //! - Nodes are counted from 0. Formats that count from 1 (DIMACS, MatrixMarket, KONECT, METIS) have
 //!   1 subtracted.
 //! - Duplicates and self-loops are kept.
-//! - An entry of a symmetric matrix or of an undirected KONECT network becomes two edges, one per
-//!   direction; a self-loop becomes one edge. METIS lists both directions itself.
+//! - An entry of a symmetric matrix, of an undirected KONECT network or an undirected edge of GraphML becomes
+//!   two edges, one per direction; a self-loop becomes one edge. METIS lists both directions itself.
 //! - If a format states the number of nodes, this number is used. The number of nodes of an edge
 //!   list is its largest id plus one, unless it starts with the comment `# igc nodes NODES`. Ids that
 //!   do not occur are isolated nodes.
@@ -32,6 +32,7 @@ mod ecl;
 mod edge_list;
 mod galois;
 mod gapbs;
+mod graphml;
 mod keys;
 mod konect;
 mod ligra;
@@ -61,6 +62,8 @@ pub enum Format {
     AdjacencyList,
     /// The adjacency text of PBBS and Ligra.
     Ligra,
+    /// GraphML.
+    GraphMl,
     /// Galois's binary, version 1 or 2.
     Galois,
     /// The GAP benchmark's binary without weights.
@@ -75,7 +78,7 @@ pub enum Format {
 
 impl Format {
     /// All formats with their names on the command line.
-    const NAMES: [(&'static str, Format); 13] = [
+    const NAMES: [(&'static str, Format); 14] = [
         ("dimacs", Format::Dimacs),
         ("mtx", Format::MatrixMarket),
         ("el", Format::EdgeList),
@@ -84,6 +87,7 @@ impl Format {
         ("metis", Format::Metis),
         ("adjlist", Format::AdjacencyList),
         ("ligra", Format::Ligra),
+        ("graphml", Format::GraphMl),
         ("galois", Format::Galois),
         ("sg", Format::Sg),
         ("wsg", Format::Wsg),
@@ -215,6 +219,13 @@ pub fn read_from(
             ids = found;
             listed
         }),
+        Format::GraphMl => {
+            let weight = keys.table.as_ref().and_then(|table| table.weight.as_ref());
+            graphml::read(lines(reader), weight, ignore, keys.symmetric).map(|(listed, found)| {
+                ids = found;
+                listed
+            })
+        }
         Format::Galois => galois::read(bytes(reader), keys.weights),
         Format::Sg => gapbs::read(bytes(reader), false),
         Format::Wsg => gapbs::read(bytes(reader), true),
