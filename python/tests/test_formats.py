@@ -2,6 +2,11 @@
 
 import igraph
 import networkx as nx
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet
 import pytest
 
 import igc
@@ -70,3 +75,68 @@ def test_graphml_of_igraph(tmp_path, directed):
     if not directed:
         both += [(v, u, w) for u, v, w in both if u != v]
     assert edges(read) == sorted(both)
+
+
+CALLS = {
+    "minutes": [12.5, 3, 8, 21],
+    "caller": ["Ada", "Bob", "Cl\u00e9o", "Dan"],
+    "callee": ["Bob", "Cl\u00e9o", "Ada", "Cl\u00e9o"],
+    "note": [None, "x", None, None],
+}
+KEYS = "source=caller,target=callee,weight=minutes"
+
+
+def by_pandas(path):
+    frame = pd.DataFrame(CALLS).astype({"caller": "category"})
+    frame.to_parquet(path) if path.suffix == ".parquet" else frame.to_feather(path)
+
+
+def by_polars(path):
+    frame = pl.DataFrame(CALLS).with_columns(pl.col("callee").cast(pl.Categorical))
+    frame.write_parquet(path) if path.suffix == ".parquet" else frame.write_ipc(path)
+
+
+def by_pyarrow(path):
+    table = pa.table(CALLS).cast(
+        pa.schema(
+            [
+                ("minutes", pa.float32()),
+                ("caller", pa.large_string()),
+                ("callee", pa.dictionary(pa.int8(), pa.string())),
+                ("note", pa.string()),
+            ]
+        )
+    )
+    if path.suffix == ".parquet":
+        pyarrow.parquet.write_table(table, path, compression="zstd", data_page_version="2.0")
+    else:
+        pyarrow.feather.write_feather(table, path, compression="lz4")
+
+
+def by_stream(path):
+    table = pa.table(CALLS)
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_stream(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=3)
+
+
+@pytest.mark.parametrize(
+    ("writer", "ending"),
+    [(writer, ending) for writer in (by_pandas, by_polars, by_pyarrow) for ending in ("parquet", "feather")]
+    + [(by_stream, "arrows")],
+)
+def test_tables_with_types(tmp_path, writer, ending):
+    path = tmp_path / f"calls.{ending}"
+    writer(path)
+    read = igc.Graph(f"{path},{KEYS}")
+    assert read.labels().tolist() == ["Ada", "Bob", "Cl\u00e9o", "Dan"]
+    expected = zip(CALLS["caller"], CALLS["callee"], CALLS["minutes"], strict=True)
+    assert edges(read) == sorted(expected)
+    result = igc.sssp(read, source="Dan", check=True).to_pandas()
+    assert list(result.index) == ["Ada", "Bob", "Cl\u00e9o", "Dan"]
+
+
+def test_missing_values_are_named(tmp_path):
+    path = tmp_path / "calls.parquet"
+    pd.DataFrame({"source": [1, 2], "target": pd.array([0, None], "Int64")}).to_parquet(path)
+    with pytest.raises(igc.InputError, match="row 2: the column `target` has no value"):
+        igc.Graph(path)

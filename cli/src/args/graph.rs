@@ -31,7 +31,7 @@ pub enum GraphCommand {
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
         /// The format: dimacs, mtx, el, wel, konect, metis, adjlist, ligra, graphml, galois, sg, wsg,
-        /// egr or igc. By default, the ending of the file determines the format
+        /// egr, parquet, arrow or igc. By default, the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
         /// Sort the edges of each node by target, as programs expect that search or merge the lists
@@ -47,7 +47,7 @@ pub enum GraphCommand {
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
         /// The format: dimacs, mtx, el, wel, konect, metis, adjlist, ligra, graphml, galois, sg, wsg,
-        /// egr or igc. By default, the ending of the file determines the format
+        /// egr, parquet, arrow or igc. By default, the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },

@@ -3,6 +3,7 @@
 //!
 //! - Binary files have magic numbers, or headers that match the length of the file.
 //! - MatrixMarket, KONECT, DIMACS and Ligra files start with a banner, edge lists with `#` comments.
+//! - Parquet and Arrow files start with magic bytes, and Arrow streams with the marker of a message.
 //! - GraphML is XML with an element `<graphml>`.
 //! - An adjacency list of NetworkX looks like an edge list, so only its ending `.adjlist` decides.
 //! - The remaining texts consist of numbers: METIS's adjacency or an edge list. A text is not an
@@ -31,6 +32,18 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
     if sample.starts_with(&igc::MAGIC) {
         return Ok(Format::Igc);
     }
+    if sample.starts_with(b"PAR1") {
+        return Ok(Format::Parquet);
+    }
+    if sample.starts_with(b"ARROW1") || sample.starts_with(&[0xff; 4]) {
+        return Ok(Format::Arrow);
+    }
+    if sample.starts_with(b"FEA1") {
+        return Err(Problem::Unsupported {
+            what: "the file is a Feather file of version 1".into(),
+            help: "write it with version 2, which is the Arrow format".into(),
+        });
+    }
     if is_graphml(input) {
         return Ok(Format::GraphMl);
     }
@@ -38,9 +51,9 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
         return Ok(format);
     }
     if sample.contains(&0) {
-        // The reader of igc's format reports that the first bytes are wrong.
-        if by_ending == Some(Format::Igc) {
-            return Ok(Format::Igc);
+        // The readers of these formats report that the first bytes are wrong.
+        if let Some(format @ (Format::Igc | Format::Parquet | Format::Arrow)) = by_ending {
+            return Ok(format);
         }
         let why = "the file is binary, but not in a known binary format".into();
         return Err(Problem::UnknownFormat { why, example: "galois" });

@@ -84,6 +84,10 @@ fn format_of(input: &Input<'_>, options: &LoadOptions) -> Result<Format, Problem
     let (known, help): (&[&str], _) = match format {
         Format::EdgeList | Format::WeightedEdgeList => (&TableKeys::NAMES, ""),
         Format::GraphMl => (&["weight"], "GraphML has the key `weight`"),
+        Format::Parquet | Format::Arrow => (
+            &["source", "target", "weight", "ids"],
+            "its columns have names and types, so it has the keys `source`, `target`, `weight` and `ids`",
+        ),
         _ => (
             &[],
             "edge lists have the keys `source`, `target`, `weight`, `header`, `separator` and `ids`",
@@ -103,9 +107,12 @@ fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, Grap
     threads::start();
     let input = source.open()?;
     let format = format_of(&input, options)?;
-    let mut graph = match format.is_text() {
-        true => load_text(format, source, input, options)?,
-        false => load_binary(format, input, options)?,
+    format.check_available()?;
+    let mut graph = match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => load_columnar(format, source, options)?,
+        _ if format.is_text() => load_text(format, source, input, options)?,
+        _ => load_binary(format, input, options)?,
     };
     if options.weights == WeightsKey::Ignore {
         graph.weights = None;
@@ -169,6 +176,19 @@ fn load_table(
         _ => None,
     };
     named(table::read(input.reader, &options.table, rules, weights)?, options)
+}
+
+/// Reads a table of edges whose columns have types.
+#[cfg(feature = "parquet")]
+fn load_columnar(
+    format: Format,
+    source: &Source<'_>,
+    options: &LoadOptions,
+) -> Result<Graph, GraphError> {
+    let rules = EdgeRules { mirrored: options.symmetric, ..EdgeRules::default() };
+    let ignores_weights = options.weights == WeightsKey::Ignore;
+    let parsed = crate::columnar::read(format, source, &options.table, rules, ignores_weights)?;
+    named(parsed, options)
 }
 
 /// Builds the graph of a text whose nodes may have ids.

@@ -80,6 +80,12 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
         Format::Galois => binary::galois(graph, &mut out)?,
         Format::Sg | Format::Wsg => binary::gapbs(graph, &mut out)?,
         Format::Egr => binary::ecl(graph, &mut out)?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => {
+            crate::columnar::write::write(graph, &mut out, format)?;
+        }
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet | Format::Arrow => format.check_available()?,
         Format::Igc => binary::igc(graph, &mut out)?,
     }
     out.flush()?;
@@ -100,7 +106,7 @@ pub fn lost_ids(graph: &Graph, format: Format) -> Option<LostIds> {
     graph.ids.as_ref()?;
     match format {
         Format::Igc | Format::AdjacencyList | Format::GraphMl => None,
-        Format::EdgeList | Format::WeightedEdgeList => {
+        Format::EdgeList | Format::WeightedEdgeList | Format::Parquet | Format::Arrow => {
             let mut has_edge = vec![false; graph.nodes() as usize];
             for node in 0..graph.nodes() {
                 has_edge[node as usize] |= !graph.row(node).is_empty();
@@ -115,11 +121,12 @@ pub fn lost_ids(graph: &Graph, format: Format) -> Option<LostIds> {
 
 /// Checks that `format` can represent `graph`.
 fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
+    format.check_available()?;
     let cannot = |what, help| Err(Problem::CannotHold { format: format.name(), what, help });
     let signed = i32::MAX as u32;
     match (format, &graph.weights) {
         (Format::Dimacs | Format::Metis | Format::Galois, Some(Weights::F64(_))) => {
-            cannot("real weights", "mtx, wel, konect, graphml and igc can")
+            cannot("real weights", "mtx, wel, konect, graphml, parquet, arrow and igc can")
         }
         (Format::EdgeList | Format::AdjacencyList, Some(_)) => cannot("weights", "wel can"),
         (Format::AdjacencyList, _) if !has_words(graph) => {

@@ -27,6 +27,8 @@ pub use keys::{ColumnKey, Keys, Parallel, TableKeys, Weights};
 
 mod adjacency_list;
 mod bytes;
+#[cfg(feature = "parquet")]
+mod columnar;
 mod dimacs;
 mod ecl;
 mod edge_list;
@@ -72,13 +74,17 @@ pub enum Format {
     Wsg,
     /// The ECL programs' binary.
     Egr,
+    /// Edge lists in Parquet files.
+    Parquet,
+    /// Edge lists in Arrow files and streams.
+    Arrow,
     /// igc's own binary format, for which there is no independent reader.
     Igc,
 }
 
 impl Format {
     /// All formats with their names on the command line.
-    const NAMES: [(&'static str, Format); 14] = [
+    const NAMES: [(&'static str, Format); 16] = [
         ("dimacs", Format::Dimacs),
         ("mtx", Format::MatrixMarket),
         ("el", Format::EdgeList),
@@ -92,6 +98,8 @@ impl Format {
         ("sg", Format::Sg),
         ("wsg", Format::Wsg),
         ("egr", Format::Egr),
+        ("parquet", Format::Parquet),
+        ("arrow", Format::Arrow),
         ("igc", Format::Igc),
     ];
 }
@@ -191,8 +199,16 @@ pub fn read_from(
     keys: &Keys,
 ) -> Result<Read, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
-    let is_text =
-        !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Egr | Format::Igc);
+    let is_text = !matches!(
+        format,
+        Format::Galois
+            | Format::Sg
+            | Format::Wsg
+            | Format::Egr
+            | Format::Parquet
+            | Format::Arrow
+            | Format::Igc
+    );
     let reader = if is_text { plain_text(reader).map_err(io)? } else { reader };
     let lines = |reader| lines::Lines::new(reader, path, keys.single);
     let bytes = |reader| bytes::Bytes::new(reader, path);
@@ -230,6 +246,22 @@ pub fn read_from(
         Format::Sg => gapbs::read(bytes(reader), false),
         Format::Wsg => gapbs::read(bytes(reader), true),
         Format::Egr => ecl::read(bytes(reader)),
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => {
+            let table = keys.table.clone().unwrap_or_default();
+            let is_parquet = format == Format::Parquet;
+            columnar::read(reader, path, &table, is_parquet, ignore).map(|(listed, found)| {
+                ids = found;
+                listed
+            })
+        }
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet | Format::Arrow => {
+            return Err(ReadError::Unsupported {
+                path: path.to_owned(),
+                reason: "the oracle was built without Parquet and Arrow".to_owned(),
+            });
+        }
         Format::Igc => {
             return Err(ReadError::Unsupported {
                 path: path.to_owned(),
@@ -254,6 +286,15 @@ pub fn read_from(
         Ok(graph) => Ok(Read { graph, ids }),
         Err(error) => Err(ReadError::Graph { path: path.to_owned(), error }),
     }
+}
+
+/// Returns whether this thread runs a decoder of Parquet or Arrow. Its panics, which damaged files cause, become
+/// errors, so a panic hook need not report them.
+pub fn is_decoding() -> bool {
+    #[cfg(feature = "parquet")]
+    return columnar::is_decoding();
+    #[cfg(not(feature = "parquet"))]
+    return false;
 }
 
 /// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a

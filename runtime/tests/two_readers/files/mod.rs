@@ -1,9 +1,11 @@
 //! Random files of graphs in all formats.
 
+mod columnar;
 mod graphml;
 mod tables;
 mod texts;
 
+use columnar::columnar;
 use graphml::graphml;
 use tables::{edge_list, table};
 use texts::{adjacency_list, binary, dimacs, konect, ligra, matrix_market, metis};
@@ -121,13 +123,14 @@ fn node_names(random: &mut Random, nodes: usize) -> Vec<String> {
 
 /// Returns a file in a random format, with random keys.
 pub fn file(random: &mut Random) -> File {
-    let mut file = match random.below(15) {
+    let mut file = match random.below(17) {
         0 | 1 => edge_list(random, "el"),
         2 => edge_list(random, "wel"),
         8 | 9 => table(random, "el"),
         10 => table(random, "wel"),
         11 => ligra(random),
         13 | 14 => graphml(random),
+        15 | 16 => columnar(random),
         12 => adjacency_list(random),
         3 => dimacs(random),
         4 => matrix_market(random),
