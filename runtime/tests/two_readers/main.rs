@@ -1,5 +1,5 @@
-//! Compares the loader of graphs with the readers of the oracles, which share no code: a file that the
-//! loader accepts is the same graph for both.
+//! Compares the loader of graphs with the readers of the oracles, which share no code except the decoders of
+//! Parquet and Arrow: a file that the loader accepts is the same graph for both.
 //!
 //! Each case is a random graph in a random format. The text varies in everything that the format
 //! allows, such as comments, headers and the order of columns, and has random keys. Some files are then

@@ -358,7 +358,7 @@ impl Reader<'_> {
         }
         if let Some((&node, &line)) = self.undeclared.iter().min_by_key(|(_, line)| **line) {
             let id = self.edges.interner.text(node);
-            let what = format!("the file has no `<node>` with the id `{}`", igc_visible::name(&id));
+            let what = format!("the file has no `<node>` with the id `{}`", igc_visible::name(id));
             return in_line(line, Problem::Corrupt(what));
         }
         let names = self.is_declared.len();

@@ -7,7 +7,6 @@
 mod arrow;
 mod parquet;
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,7 +44,7 @@ trait Columns {
 }
 
 thread_local! {
-    static IS_DECODING: Cell<bool> = const { Cell::new(false) };
+    static IS_DECODING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Returns whether this thread runs a decoder whose panics become errors.
