@@ -224,6 +224,9 @@ pub const NO_MEMORY: &str = "error: there is not enough memory\n\
 /// ends at once: drivers' handlers for the end of a process would wait for threads that no longer
 /// answer.
 pub fn panicked(panic: &PanicHookInfo<'_>) {
+    if igc_runtime::input::is_decoding() {
+        return;
+    }
     let backtrace = std::backtrace::Backtrace::capture();
     let backtrace = match backtrace.status() {
         std::backtrace::BacktraceStatus::Captured => format!("\n{backtrace}"),

@@ -4,6 +4,17 @@
 
 use igc_graph::{Graph, Weights};
 
+/// Keeps libFuzzer from ending the process when a decoder of Parquet or Arrow panics, which the loader turns into an
+/// error. All other panics still end it.
+pub fn allow_decoders_to_panic() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !igc_graph::is_decoding() {
+            hook(panic);
+        }
+    }));
+}
+
 /// Panics unless `graph` is valid: offsets and targets are in range, and weights, if the graph has
 /// them, are finite, with one per edge. Ids, if the graph has them, are those of all nodes.
 pub fn assert_valid(graph: &Graph) {

@@ -30,8 +30,8 @@ pub enum GraphCommand {
         graph: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, adjlist, ligra, galois, sg, wsg, egr or igc. By default,
-        /// the ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, adjlist, ligra, graphml, galois, sg, wsg,
+        /// egr, parquet, arrow or igc. By default, the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
         /// Sort the edges of each node by target, as programs expect that search or merge the lists
@@ -46,8 +46,8 @@ pub enum GraphCommand {
         generator: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, adjlist, ligra, galois, sg, wsg, egr or igc. By default,
-        /// the ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, adjlist, ligra, graphml, galois, sg, wsg,
+        /// egr, parquet, arrow or igc. By default, the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },

@@ -72,7 +72,7 @@ fn say_lost(lost: LostIds, format: Format, output: &Path) {
     message::say(match lost {
         LostIds::All => format!(
             "warning: the format `{format}` has no ids, so `{output}` has numbers of nodes\n\
-             help: the formats `igc`, `el`, `wel` and `adjlist` keep the ids"
+             help: the formats `igc`, `el`, `wel`, `adjlist`, `graphml`, `parquet` and `arrow` keep the ids"
         ),
         LostIds::Isolated(nodes) => format!(
             "warning: `{output}` does not contain the {nodes} nodes without edges, because an edge list \

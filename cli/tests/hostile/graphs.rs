@@ -4,9 +4,9 @@
 use crate::{campaign, igc, must_end, mutate::mutated, repository};
 
 /// The formats by the names of the key `format`.
-const FORMATS: [&str; 13] = [
-    "dimacs", "mtx", "el", "wel", "konect", "metis", "adjlist", "ligra", "galois", "sg", "wsg",
-    "egr", "igc",
+const FORMATS: [&str; 16] = [
+    "dimacs", "mtx", "el", "wel", "konect", "metis", "adjlist", "ligra", "graphml", "galois", "sg",
+    "wsg", "egr", "igc", "parquet", "arrow",
 ];
 
 #[test]
@@ -31,15 +31,18 @@ fn mutated_graphs() {
         must_end(&mut igc(&generate), &[0], None);
         std::fs::read(path).unwrap()
     };
-    let seeds = FORMATS.map(seed_of);
+    // Without the feature, igc does not write the last two formats.
+    let formats =
+        &FORMATS[..if cfg!(feature = "parquet") { FORMATS.len() } else { FORMATS.len() - 2 }];
+    let seeds: Vec<Vec<u8>> = formats.iter().map(|format| seed_of(format)).collect();
     let bfs = repository().join("examples/bfs/bfs_wl.ig");
     campaign("mutated graphs", |random| {
-        let at = random.below(FORMATS.len());
-        let path = folder.path().join(format!("mutated.{}", FORMATS[at]));
+        let at = random.below(formats.len());
+        let path = folder.path().join(format!("mutated.{}", formats[at]));
         std::fs::write(&path, mutated(&seeds[at], random)).unwrap();
         let path_text = path.to_str().unwrap();
         let keys = *random.of(&["", ",compact", ",sparse", ",symmetric", ",weights=ignore"]);
-        let spec = format!("{path_text},format={}{keys}", FORMATS[at]);
+        let spec = format!("{path_text},format={}{keys}", formats[at]);
         let info = must_end(&mut igc(&["graph", "info", &spec]), &[0, 1], Some(&path));
         if info.status.success() {
             let run = ["run", bfs.to_str().unwrap(), "--graph", &spec, "-p", "source=0"];

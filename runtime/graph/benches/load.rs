@@ -37,7 +37,7 @@ fn main() {
     let graph = random_graph();
     let plain = Graph { weights: None, ..graph.clone() };
     println!("{:12} {:>8} {:>10} {:>12} {:>12}", "", "MB", "MB/s", "MB/core-s", "peak/graph");
-    for format in Format::ALL {
+    for format in Format::ALL.into_iter().filter(|format| format.is_available()) {
         for ending in ["", ".gz", ".zst"] {
             let name = format!("{format}{ending}");
             let chosen = names.is_empty() || names.iter().any(|wanted| **wanted == name);

@@ -3,6 +3,8 @@
 //!
 //! - Binary files have magic numbers, or headers that match the length of the file.
 //! - MatrixMarket, KONECT, DIMACS and Ligra files start with a banner, edge lists with `#` comments.
+//! - Parquet and Arrow files start with magic bytes, and Arrow streams with the marker of a message.
+//! - GraphML is XML with an element `<graphml>`.
 //! - An adjacency list of NetworkX looks like an edge list, so only its ending `.adjlist` decides.
 //! - The remaining texts consist of numbers: METIS's adjacency or an edge list. A text is not an
 //!   edge list if its lines differ in length, if a line has one number or more than four, or if a
@@ -17,6 +19,12 @@ use crate::input::Input;
 use crate::text::edge_table::{has_known_name, has_names};
 use crate::text::ligra;
 
+/// Returns whether a text may be GraphML. Its first element may be after comments of any length.
+pub(crate) fn is_graphml(input: &Input<'_>) -> bool {
+    let is_xml = input.sample.trim_ascii_start().starts_with(b"<");
+    is_xml && memchr::memmem::find(&input.sample, b"graphml").is_some()
+}
+
 /// Returns the format of `input`.
 pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
     let by_ending = input.ending.as_deref().and_then(Format::of_ending);
@@ -24,13 +32,28 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
     if sample.starts_with(&igc::MAGIC) {
         return Ok(Format::Igc);
     }
+    if sample.starts_with(b"PAR1") {
+        return Ok(Format::Parquet);
+    }
+    if sample.starts_with(b"ARROW1") || sample.starts_with(&[0xff; 4]) {
+        return Ok(Format::Arrow);
+    }
+    if sample.starts_with(b"FEA1") {
+        return Err(Problem::Unsupported {
+            what: "the file is a Feather file of version 1".into(),
+            help: "write it with version 2, which is the Arrow format".into(),
+        });
+    }
+    if is_graphml(input) {
+        return Ok(Format::GraphMl);
+    }
     if let Some(format) = binary(sample, input.length, by_ending)? {
         return Ok(format);
     }
     if sample.contains(&0) {
-        // The reader of igc's format reports that the first bytes are wrong.
-        if by_ending == Some(Format::Igc) {
-            return Ok(Format::Igc);
+        // The readers of these formats report that the first bytes are wrong.
+        if let Some(format @ (Format::Igc | Format::Parquet | Format::Arrow)) = by_ending {
+            return Ok(format);
         }
         let why = "the file is binary, but not in a known binary format".into();
         return Err(Problem::UnknownFormat { why, example: "galois" });
@@ -86,6 +109,12 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
     if first == ligra::PLAIN || first == ligra::WEIGHTED {
         return Ok(Format::Ligra);
     }
+    if first.starts_with(b"<?xml") && by_ending != Some(Format::GraphMl) {
+        return Err(Problem::Unsupported {
+            what: "the file is XML, but not GraphML".into(),
+            help: "convert it to GraphML, for example with NetworkX or Gephi".into(),
+        });
+    }
     let konect = first.strip_prefix(b"%").map(<[u8]>::trim_ascii_start).unwrap_or_default();
     let kind = konect.split(u8::is_ascii_whitespace).next();
     if matches!(kind, Some(b"sym" | b"asym" | b"bip")) {
@@ -104,7 +133,10 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
             .unwrap_or(Format::EdgeList));
     }
     // The formats in this condition start with a banner. Their readers report that it is missing.
-    if let Some(format @ (Format::MatrixMarket | Format::Konect | Format::Ligra)) = by_ending {
+    if let Some(
+        format @ (Format::MatrixMarket | Format::Konect | Format::Ligra | Format::GraphMl),
+    ) = by_ending
+    {
         return Ok(format);
     }
     let rows = Rows::of(&mut lines, is_all);

@@ -269,6 +269,17 @@ pub enum Problem {
     /// A binary file contradicts itself.
     #[error("{0}")]
     Corrupt(String),
+    /// A problem with a row of a file that is not a text.
+    #[error("row {row}: {problem}")]
+    InRow {
+        /// The number of the row, from 1.
+        row: u64,
+        /// The problem.
+        problem: Box<Problem>,
+    },
+    /// A text that is not well-formed XML.
+    #[error("the text is not well-formed XML: {0}")]
+    Xml(String),
     /// A line that is longer than any line of a graph file.
     #[error("the line is longer than {0} bytes; the file may not be a text file")]
     LineTooLong(usize),

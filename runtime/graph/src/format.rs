@@ -24,6 +24,8 @@ pub enum Format {
     AdjacencyList,
     /// The adjacency text of PBBS and Ligra: [`crate::text::ligra`].
     Ligra,
+    /// GraphML: [`crate::text::graphml`].
+    GraphMl,
     /// Galois's binary, version 1 or 2: [`crate::binary::galois`].
     Galois,
     /// The GAP benchmark's binary without weights: [`crate::binary::gapbs`].
@@ -32,13 +34,17 @@ pub enum Format {
     Wsg,
     /// The binary of the ECL programs: [`crate::binary::ecl`].
     Egr,
+    /// Edge lists in Parquet files.
+    Parquet,
+    /// Edge lists in Arrow files and streams.
+    Arrow,
     /// This crate's own binary: [`crate::binary::igc`].
     Igc,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::Dimacs,
         Self::MatrixMarket,
         Self::EdgeList,
@@ -47,10 +53,13 @@ impl Format {
         Self::Metis,
         Self::AdjacencyList,
         Self::Ligra,
+        Self::GraphMl,
         Self::Galois,
         Self::Sg,
         Self::Wsg,
         Self::Egr,
+        Self::Parquet,
+        Self::Arrow,
         Self::Igc,
     ];
 
@@ -65,10 +74,13 @@ impl Format {
             Self::Metis => "metis",
             Self::AdjacencyList => "adjlist",
             Self::Ligra => "ligra",
+            Self::GraphMl => "graphml",
             Self::Galois => "galois",
             Self::Sg => "sg",
             Self::Wsg => "wsg",
             Self::Egr => "egr",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
             Self::Igc => "igc",
         }
     }
@@ -84,10 +96,13 @@ impl Format {
             Self::Metis => "METIS and 10th DIMACS challenge, adjacency",
             Self::AdjacencyList => "adjacency lists of NetworkX",
             Self::Ligra => "PBBS and Ligra, adjacency",
+            Self::GraphMl => "GraphML: NetworkX, igraph, Gephi, yEd",
             Self::Galois => "Galois binary",
             Self::Sg => "GAP benchmark binary, without weights",
             Self::Wsg => "GAP benchmark binary, with weights",
             Self::Egr => "ECL binary",
+            Self::Parquet => "edge list in a Parquet file",
+            Self::Arrow => "edge list in an Arrow file (Feather) or stream",
             Self::Igc => "igc's own binary",
         }
     }
@@ -104,9 +119,12 @@ impl Format {
             Self::Metis => &["graph", "metis"],
             Self::AdjacencyList => &["adjlist"],
             Self::Ligra => &["adj"],
+            Self::GraphMl => &["graphml"],
             Self::Sg => &["sg"],
             Self::Wsg => &["wsg"],
             Self::Egr => &["egr"],
+            Self::Parquet => &["parquet"],
+            Self::Arrow => &["arrow", "feather", "arrows"],
             Self::Igc => &["igc"],
         }
     }
@@ -123,7 +141,34 @@ impl Format {
 
     /// Returns whether the format is a text format.
     pub fn is_text(self) -> bool {
-        !matches!(self, Self::Galois | Self::Sg | Self::Wsg | Self::Egr | Self::Igc)
+        !matches!(
+            self,
+            Self::Galois
+                | Self::Sg
+                | Self::Wsg
+                | Self::Egr
+                | Self::Parquet
+                | Self::Arrow
+                | Self::Igc
+        )
+    }
+
+    /// Returns whether this build reads and writes the format. The feature `parquet` adds formats.
+    pub fn is_available(self) -> bool {
+        cfg!(feature = "parquet") || !matches!(self, Self::Parquet | Self::Arrow)
+    }
+
+    /// Checks that this build reads and writes the format.
+    pub(crate) fn check_available(self) -> Result<(), Problem> {
+        match self.is_available() {
+            true => Ok(()),
+            false => Err(Problem::Unsupported {
+                what: format!("this igc was built without the format `{self}`"),
+                help: "build igc with `cargo build --release --features parquet`, or convert the \
+                       file to CSV"
+                    .into(),
+            }),
+        }
     }
 }
 

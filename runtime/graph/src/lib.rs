@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`csr`], [`offsets`], [`values`] | graphs in memory |
 //! | [`format`](mod@format), [`load`], [`options`] | formats, and what the keys of a specification change |
-//! | [`text`], [`binary`] | a reader for each format |
+//! | [`text`], [`binary`], `columnar` | a reader for each format |
 //! | [`write`] | writers |
 //! | [`generate`] | generators |
 //! | [`assemble`] | edges to rows |
@@ -30,6 +30,8 @@
 pub mod assemble;
 pub mod binary;
 pub mod clustering;
+#[cfg(feature = "parquet")]
+mod columnar;
 pub mod columns;
 pub mod csr;
 mod detect;
@@ -59,6 +61,14 @@ mod threads;
 mod transpose;
 pub mod values;
 pub mod write;
+
+#[cfg(feature = "parquet")]
+pub use columnar::is_decoding;
+/// Returns whether this thread runs a decoder whose panics become errors. This build has none.
+#[cfg(not(feature = "parquet"))]
+pub fn is_decoding() -> bool {
+    false
+}
 
 pub use assemble::{Assembler, EdgeChunk, assemble};
 pub use csr::{Graph, Weights};

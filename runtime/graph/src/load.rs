@@ -8,19 +8,20 @@ use crate::assemble::Numbering;
 use crate::binary::stream::Stream;
 use crate::binary::{ecl, galois, gapbs, igc};
 use crate::csr::Graph;
-use crate::detect::detect;
+use crate::detect::{detect, is_graphml};
 use crate::edit::{drop_edges, kept_ids, rebuilt};
 use crate::error::{GraphError, Problem};
 use crate::format::Format;
 use crate::input::{Input, Source};
 use crate::options::{LoadOptions, WeightsKey};
 use crate::text::edge_list::Columns;
+use crate::text::graphml::WantedWeights;
 use crate::text::lines::Lines;
 use crate::text::sink::EdgeRules;
 use crate::text::{
-    ParsedText, adjacency_list, dimacs, edge_list, konect, ligra, matrix_market,
+    ParsedText, adjacency_list, dimacs, edge_list, graphml, konect, ligra, matrix_market,
     metis::{self, FirstDigit, Misfit, Reading},
-    table::{self, ParsedTable},
+    table::{self, ParsedTable, keys::TableKeys},
 };
 use crate::threads;
 
@@ -72,23 +73,32 @@ pub fn recognise(path: &Path, options: &LoadOptions) -> Result<Format, GraphErro
 }
 
 /// Returns the format of an input: the one that the options name or that is detected. The keys of a
-/// table make each text an edge list.
+/// table make each text an edge list, unless it is GraphML.
 fn format_of(input: &Input<'_>, options: &LoadOptions) -> Result<Format, Problem> {
     let is_table = options.table.is_given();
     let format = match options.format {
         Some(format) => format,
-        None if is_table && !input.sample.contains(&0) => Format::EdgeList,
+        None if is_table && !input.sample.contains(&0) && !is_graphml(input) => Format::EdgeList,
         None => detect(input)?,
     };
-    match format {
-        Format::EdgeList | Format::WeightedEdgeList => Ok(format),
-        _ if !is_table => Ok(format),
-        _ => Err(Problem::Unsupported {
-            what: format!("the keys of tables do not apply to the format `{format}`"),
-            help:
-                "edge lists have the keys `source`, `target`, `weight`, `header`, `separator` and \
-                   `ids`"
-                    .into(),
+    let (known, help): (&[&str], _) = match format {
+        Format::EdgeList | Format::WeightedEdgeList => (&TableKeys::NAMES, ""),
+        Format::GraphMl => (&["weight"], "GraphML has the key `weight`"),
+        Format::Parquet | Format::Arrow => (
+            &["source", "target", "weight", "ids"],
+            "its columns have names and types, so it has the keys `source`, `target`, `weight` and `ids`",
+        ),
+        _ => (
+            &[],
+            "edge lists have the keys `source`, `target`, `weight`, `header`, `separator` and `ids`",
+        ),
+    };
+    let wrong = options.table.given().find(|key| !known.contains(key));
+    match wrong {
+        None => Ok(format),
+        Some(key) => Err(Problem::Unsupported {
+            what: format!("the key `{key}` does not apply to the format `{format}`"),
+            help: help.into(),
         }),
     }
 }
@@ -97,9 +107,12 @@ fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, Grap
     threads::start();
     let input = source.open()?;
     let format = format_of(&input, options)?;
-    let mut graph = match format.is_text() {
-        true => load_text(format, source, input, options)?,
-        false => load_binary(format, input, options)?,
+    format.check_available()?;
+    let mut graph = match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => load_columnar(format, source, options)?,
+        _ if format.is_text() => load_text(format, source, input, options)?,
+        _ => load_binary(format, input, options)?,
     };
     if options.weights == WeightsKey::Ignore {
         graph.weights = None;
@@ -116,6 +129,14 @@ fn load_text<'bytes>(
 ) -> Result<Graph, GraphError> {
     let (mirrored, single) = (options.symmetric, options.single);
     let rules = EdgeRules { mirrored, single, ..EdgeRules::default() };
+    if format == Format::GraphMl {
+        let wanted = match (options.weights, &options.table.weight) {
+            (WeightsKey::Ignore, _) => WantedWeights::Ignored,
+            (_, Some(key)) => WantedWeights::Named(key),
+            (_, None) => WantedWeights::Usual,
+        };
+        return named(graphml::read(input.reader, rules, wanted)?, options);
+    }
     if options.table.is_given() {
         return load_table(format, input, rules, options);
     }
@@ -155,6 +176,19 @@ fn load_table(
         _ => None,
     };
     named(table::read(input.reader, &options.table, rules, weights)?, options)
+}
+
+/// Reads a table of edges whose columns have types.
+#[cfg(feature = "parquet")]
+fn load_columnar(
+    format: Format,
+    source: &Source<'_>,
+    options: &LoadOptions,
+) -> Result<Graph, GraphError> {
+    let rules = EdgeRules { mirrored: options.symmetric, ..EdgeRules::default() };
+    let ignores_weights = options.weights == WeightsKey::Ignore;
+    let parsed = crate::columnar::read(format, source, &options.table, rules, ignores_weights)?;
+    named(parsed, options)
 }
 
 /// Builds the graph of a text whose nodes may have ids.

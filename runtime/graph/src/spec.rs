@@ -379,7 +379,7 @@ mod tests {
         insta::assert_snapshot!(message("g,ids=7"), @"`7` is not a valid value for the key `ids`: it must be `names` or `numbers`");
         insta::assert_snapshot!(message("g,separator=;"), @"`;` is not a valid value for the key `separator`: it must be `comma`, `semicolon`, `tab` or `blanks`");
         insta::assert_snapshot!(message("g,loops"), @"`` is not a valid value for the key `loops`: it must be `keep` or `drop`");
-        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, adjlist, ligra, galois, sg, wsg, egr, igc");
+        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, adjlist, ligra, graphml, galois, sg, wsg, egr, parquet, arrow, igc");
         insta::assert_snapshot!(message("g,compact=1"), @"`1` is not a valid value for the key `compact`: it must be empty, `yes` or `no`");
         insta::assert_snapshot!(message("g,order=rcm"), @"`rcm` is not a valid value for the key `order`: it must be `degree` or `bfs`");
         insta::assert_snapshot!(message("rmat:3,order"), @"`` is not a valid value for the key `order`: it must be `degree` or `bfs`");

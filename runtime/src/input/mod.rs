@@ -24,7 +24,7 @@ use crate::Error;
 use edge_width::check_extent;
 pub(crate) use edge_width::{offsets_of, targets_of};
 pub use foreign::ForeignArrays;
-pub use oracle::OracleGraph;
+pub use oracle::{OracleGraph, is_decoding};
 pub use reordering::{Reordering, is_of_quotient};
 pub use stream::InputEdges;
 

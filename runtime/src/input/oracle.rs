@@ -121,6 +121,12 @@ impl Input {
     }
 }
 
+/// Returns whether this thread runs a decoder of the loader or of the oracle. Its panics, which damaged files cause,
+/// become errors, so a panic hook need not report them.
+pub fn is_decoding() -> bool {
+    igc_graph::is_decoding() || read::is_decoding()
+}
+
 /// Returns the keys as the oracle's readers take them. A new key of graph files must appear here.
 fn keys_for_oracle(options: &LoadOptions) -> read::Keys {
     let LoadOptions {
@@ -164,7 +170,7 @@ fn oracle(error: impl std::fmt::Display) -> Error {
 
 /// Returns the keys of a table as the oracle's reader takes them.
 fn table_for_oracle(keys: &TableKeys) -> read::TableKeys {
-    let TableKeys { source, target, weight, header, separator, ids: _ } = keys;
+    let TableKeys { source, target, weight, header, separator, ids } = keys;
     let column = |key: &Option<ColumnKey>| {
         key.as_ref().map(|key| match key {
             ColumnKey::Name(name) => read::ColumnKey::Name(name.clone()),
@@ -177,7 +183,7 @@ fn table_for_oracle(keys: &TableKeys) -> read::TableKeys {
         Separator::Tab => '\t',
         Separator::Blanks => ' ',
     });
-    let names = keys.ids() == IdsKey::Names;
+    let names = ids.map(|ids| ids == IdsKey::Names);
     let (source, target, weight) = (column(source), column(target), column(weight));
     read::TableKeys { source, target, weight, header: *header, separator, names }
 }

@@ -13,6 +13,7 @@ pub(crate) mod cursor;
 pub mod dimacs;
 pub mod edge_list;
 pub(crate) mod edge_table;
+pub mod graphml;
 pub mod konect;
 pub mod ligra;
 pub(crate) mod lines;

@@ -7,11 +7,12 @@
 //! their edges gets the weight 1. An edge list or an `.egr` file without edges does not say whether
 //! the graph has weights.
 //!
-//! The ids that a user gave to nodes are written in igc's format and in edge lists. An edge list with
-//! ids has no nodes without edges. The other formats have numbers of nodes instead:
-//! [`lost_ids`] says what is lost.
+//! The ids that a user gave to nodes are written in igc's format, GraphML, adjacency lists and edge
+//! lists. An edge list with ids has no nodes without edges. The other formats have numbers of nodes
+//! instead: [`lost_ids`] says what is lost.
 
 mod binary;
+mod graphml;
 mod text;
 
 use std::io::{BufWriter, Write};
@@ -75,9 +76,16 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
         Format::Metis => text::metis(graph, &mut out)?,
         Format::AdjacencyList => text::adjacency_list(graph, &mut out)?,
         Format::Ligra => text::ligra(graph, &mut out)?,
+        Format::GraphMl => graphml::graphml(graph, &mut out)?,
         Format::Galois => binary::galois(graph, &mut out)?,
         Format::Sg | Format::Wsg => binary::gapbs(graph, &mut out)?,
         Format::Egr => binary::ecl(graph, &mut out)?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => {
+            crate::columnar::write::write(graph, &mut out, format)?;
+        }
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet | Format::Arrow => format.check_available()?,
         Format::Igc => binary::igc(graph, &mut out)?,
     }
     out.flush()?;
@@ -97,8 +105,8 @@ pub enum LostIds {
 pub fn lost_ids(graph: &Graph, format: Format) -> Option<LostIds> {
     graph.ids.as_ref()?;
     match format {
-        Format::Igc | Format::AdjacencyList => None,
-        Format::EdgeList | Format::WeightedEdgeList => {
+        Format::Igc | Format::AdjacencyList | Format::GraphMl => None,
+        Format::EdgeList | Format::WeightedEdgeList | Format::Parquet | Format::Arrow => {
             let mut has_edge = vec![false; graph.nodes() as usize];
             for node in 0..graph.nodes() {
                 has_edge[node as usize] |= !graph.row(node).is_empty();
@@ -113,15 +121,21 @@ pub fn lost_ids(graph: &Graph, format: Format) -> Option<LostIds> {
 
 /// Checks that `format` can represent `graph`.
 fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
+    format.check_available()?;
     let cannot = |what, help| Err(Problem::CannotHold { format: format.name(), what, help });
     let signed = i32::MAX as u32;
     match (format, &graph.weights) {
         (Format::Dimacs | Format::Metis | Format::Galois, Some(Weights::F64(_))) => {
-            cannot("real weights", "mtx, wel, konect and igc can")
+            cannot("real weights", "mtx, wel, konect, graphml, parquet, arrow and igc can")
         }
         (Format::EdgeList | Format::AdjacencyList, Some(_)) => cannot("weights", "wel can"),
         (Format::AdjacencyList, _) if !has_words(graph) => {
             cannot("ids with blanks or `#`", "igc and el can")
+        }
+        (Format::GraphMl, _)
+            if graph.ids.as_ref().is_some_and(|ids| !graphml::can_represent(ids)) =>
+        {
+            cannot("ids that are empty or have control characters", "igc can")
         }
         (Format::WeightedEdgeList, None) => cannot("a graph without weights", "el can"),
         (Format::Sg, Some(_)) => cannot("weights", "wsg can"),

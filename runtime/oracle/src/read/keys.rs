@@ -69,8 +69,8 @@ pub struct TableKeys {
     pub header: Option<bool>,
     /// The key `separator`. A space means spaces and tabs.
     pub separator: Option<char>,
-    /// Whether each different id is a node.
-    pub names: bool,
+    /// Whether each different id is a node, if the key `ids` says so.
+    pub names: Option<bool>,
 }
 
 /// A column of a table.
@@ -83,6 +83,11 @@ pub enum ColumnKey {
 }
 
 impl TableKeys {
+    /// Whether each different id is a node, because the key `ids` says so or a column is named.
+    pub(super) fn has_names(&self) -> bool {
+        self.names.unwrap_or(self.source.is_some() || self.target.is_some())
+    }
+
     /// The columns that have keys.
     pub(super) fn columns(&self) -> impl Iterator<Item = &ColumnKey> {
         [&self.source, &self.target, &self.weight].into_iter().flatten()

@@ -8,8 +8,8 @@
 //! - Nodes are counted from 0. Formats that count from 1 (DIMACS, MatrixMarket, KONECT, METIS) have
 //!   1 subtracted.
 //! - Duplicates and self-loops are kept.
-//! - An entry of a symmetric matrix or of an undirected KONECT network becomes two edges, one per
-//!   direction; a self-loop becomes one edge. METIS lists both directions itself.
+//! - An entry of a symmetric matrix, of an undirected KONECT network or an undirected edge of GraphML becomes
+//!   two edges, one per direction; a self-loop becomes one edge. METIS lists both directions itself.
 //! - If a format states the number of nodes, this number is used. The number of nodes of an edge
 //!   list is its largest id plus one, unless it starts with the comment `# igc nodes NODES`. Ids that
 //!   do not occur are isolated nodes.
@@ -27,11 +27,14 @@ pub use keys::{ColumnKey, Keys, Parallel, TableKeys, Weights};
 
 mod adjacency_list;
 mod bytes;
+#[cfg(feature = "parquet")]
+mod columnar;
 mod dimacs;
 mod ecl;
 mod edge_list;
 mod galois;
 mod gapbs;
+mod graphml;
 mod keys;
 mod konect;
 mod ligra;
@@ -61,6 +64,8 @@ pub enum Format {
     AdjacencyList,
     /// The adjacency text of PBBS and Ligra.
     Ligra,
+    /// GraphML.
+    GraphMl,
     /// Galois's binary, version 1 or 2.
     Galois,
     /// The GAP benchmark's binary without weights.
@@ -69,13 +74,17 @@ pub enum Format {
     Wsg,
     /// The ECL programs' binary.
     Egr,
+    /// Edge lists in Parquet files.
+    Parquet,
+    /// Edge lists in Arrow files and streams.
+    Arrow,
     /// igc's own binary format, for which there is no independent reader.
     Igc,
 }
 
 impl Format {
     /// All formats with their names on the command line.
-    const NAMES: [(&'static str, Format); 13] = [
+    const NAMES: [(&'static str, Format); 16] = [
         ("dimacs", Format::Dimacs),
         ("mtx", Format::MatrixMarket),
         ("el", Format::EdgeList),
@@ -84,10 +93,13 @@ impl Format {
         ("metis", Format::Metis),
         ("adjlist", Format::AdjacencyList),
         ("ligra", Format::Ligra),
+        ("graphml", Format::GraphMl),
         ("galois", Format::Galois),
         ("sg", Format::Sg),
         ("wsg", Format::Wsg),
         ("egr", Format::Egr),
+        ("parquet", Format::Parquet),
+        ("arrow", Format::Arrow),
         ("igc", Format::Igc),
     ];
 }
@@ -187,8 +199,16 @@ pub fn read_from(
     keys: &Keys,
 ) -> Result<Read, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
-    let is_text =
-        !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Egr | Format::Igc);
+    let is_text = !matches!(
+        format,
+        Format::Galois
+            | Format::Sg
+            | Format::Wsg
+            | Format::Egr
+            | Format::Parquet
+            | Format::Arrow
+            | Format::Igc
+    );
     let reader = if is_text { plain_text(reader).map_err(io)? } else { reader };
     let lines = |reader| lines::Lines::new(reader, path, keys.single);
     let bytes = |reader| bytes::Bytes::new(reader, path);
@@ -215,10 +235,33 @@ pub fn read_from(
             ids = found;
             listed
         }),
+        Format::GraphMl => {
+            let weight = keys.table.as_ref().and_then(|table| table.weight.as_ref());
+            graphml::read(lines(reader), weight, ignore, keys.symmetric).map(|(listed, found)| {
+                ids = found;
+                listed
+            })
+        }
         Format::Galois => galois::read(bytes(reader), keys.weights),
         Format::Sg => gapbs::read(bytes(reader), false),
         Format::Wsg => gapbs::read(bytes(reader), true),
         Format::Egr => ecl::read(bytes(reader)),
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => {
+            let table = keys.table.clone().unwrap_or_default();
+            let is_parquet = format == Format::Parquet;
+            columnar::read(reader, path, &table, is_parquet, ignore).map(|(listed, found)| {
+                ids = found;
+                listed
+            })
+        }
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet | Format::Arrow => {
+            return Err(ReadError::Unsupported {
+                path: path.to_owned(),
+                reason: "the oracle was built without Parquet and Arrow".to_owned(),
+            });
+        }
         Format::Igc => {
             return Err(ReadError::Unsupported {
                 path: path.to_owned(),
@@ -243,6 +286,15 @@ pub fn read_from(
         Ok(graph) => Ok(Read { graph, ids }),
         Err(error) => Err(ReadError::Graph { path: path.to_owned(), error }),
     }
+}
+
+/// Returns whether this thread runs a decoder of Parquet or Arrow. Its panics, which damaged files cause, become
+/// errors, so a panic hook need not report them.
+pub fn is_decoding() -> bool {
+    #[cfg(feature = "parquet")]
+    return columnar::is_decoding();
+    #[cfg(not(feature = "parquet"))]
+    return false;
 }
 
 /// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a

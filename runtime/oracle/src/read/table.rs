@@ -21,10 +21,10 @@ struct Table {
 }
 
 /// The places of the columns.
-struct Places {
-    source: usize,
-    target: usize,
-    weight: Option<usize>,
+pub(super) struct Places {
+    pub(super) source: usize,
+    pub(super) target: usize,
+    pub(super) weight: Option<usize>,
     has_header: bool,
     count: usize,
 }
@@ -40,7 +40,7 @@ pub(super) fn read(
     let table = split(&mut lines, keys.separator)?;
     let mut records = table.records.as_slice();
     let Some((line, first)) = records.first() else {
-        let nodes = table.stated.filter(|_| !keys.names).unwrap_or(0);
+        let nodes = table.stated.filter(|_| !keys.has_names()).unwrap_or(0);
         return Ok((Listed { nodes, edges: vec![], has_both_directions: false }, None));
     };
     lines.set_number(*line);
@@ -70,7 +70,7 @@ pub(super) fn read(
             if id.is_empty() || id.contains('\n') {
                 return Err(lines.wrong("an id is empty or has several lines"));
             }
-            if !keys.names {
+            if !keys.has_names() {
                 return lines.any_node(Some(number(id)), 0);
             }
             Ok(*numbers.entry(id.clone()).or_insert_with(|| {
@@ -84,7 +84,7 @@ pub(super) fn read(
         nodes = nodes.max(source.max(target) + 1);
         edges.push((source, target, weight));
     }
-    if !keys.names {
+    if !keys.has_names() {
         let nodes = table.stated.unwrap_or(nodes).max(nodes);
         return Ok((Listed { nodes, edges, has_both_directions: false }, None));
     }
@@ -128,7 +128,7 @@ fn whole(name: &str) -> Option<i64> {
 }
 
 impl Places {
-    fn find(
+    pub(super) fn find(
         lines: &Lines<'_>,
         keys: &TableKeys,
         first: &[String],

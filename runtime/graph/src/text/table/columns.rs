@@ -9,10 +9,10 @@ use crate::error::Problem;
 
 /// The columns of the edges, as indices from 0.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Columns {
-    pub(super) source: usize,
-    pub(super) target: usize,
-    pub(super) weight: Option<usize>,
+pub(crate) struct Columns {
+    pub(crate) source: usize,
+    pub(crate) target: usize,
+    pub(crate) weight: Option<usize>,
     /// Number of columns of each line.
     pub(super) count: usize,
     /// Whether the first record has the names of the columns.
@@ -21,7 +21,7 @@ pub(super) struct Columns {
 
 /// The weights that the caller wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     /// No weights.
     Nothing,
     /// Weights if the table has them.
@@ -50,7 +50,41 @@ impl Columns {
             let help = "name the columns by their numbers from 1, for example `source=1,target=2`";
             return Err(Problem::Columns { what, help: help.into() });
         }
-        let names = Names { names: &names, has_header };
+        Names { names: &names, has_header, is_text: true }.columns(keys, wanted)
+    }
+
+    /// Finds the columns of a file that is not a text and whose columns have names.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn named(
+        keys: &TableKeys,
+        names: &[String],
+        wanted: Wanted,
+    ) -> Result<Columns, Problem> {
+        Names { names, has_header: true, is_text: false }.columns(keys, wanted)
+    }
+
+    /// The index of the last column that is read.
+    pub(super) fn last(&self) -> usize {
+        self.source.max(self.target).max(self.weight.unwrap_or(0))
+    }
+}
+
+fn is_named(name: &str, column: Column) -> bool {
+    Column::named(name, &[column]).is_some()
+}
+
+/// The names of the columns.
+struct Names<'n> {
+    /// The fields of the first record of a text.
+    names: &'n [String],
+    has_header: bool,
+    is_text: bool,
+}
+
+impl Names<'_> {
+    /// Finds the columns by the keys.
+    fn columns(&self, keys: &TableKeys, wanted: Wanted) -> Result<Columns, Problem> {
+        let names = self;
         let source = names.place(keys.source.as_ref(), Column::Source, 0)?;
         let target = names.place(keys.target.as_ref(), Column::Target, 1)?;
         let weight = match wanted {
@@ -67,28 +101,10 @@ impl Columns {
                 "two of the keys `source`, `target` and `weight` name the same column".into();
             return Err(Problem::Columns { what, help: names.list() });
         }
-        Ok(Columns { source, target, weight, count: names.names.len(), has_header })
+        let (count, has_header) = (names.names.len(), names.has_header);
+        Ok(Columns { source, target, weight, count, has_header })
     }
-}
 
-impl Columns {
-    /// The index of the last column that is read.
-    pub(super) fn last(&self) -> usize {
-        self.source.max(self.target).max(self.weight.unwrap_or(0))
-    }
-}
-
-fn is_named(name: &str, column: Column) -> bool {
-    Column::named(name, &[column]).is_some()
-}
-
-/// The fields of the first record.
-struct Names<'n> {
-    names: &'n [String],
-    has_header: bool,
-}
-
-impl Names<'_> {
     /// Returns the place of a column: the one that the key names, or one with a usual name, or the
     /// usual place of a table without names.
     fn place(
@@ -147,9 +163,9 @@ impl Names<'_> {
                         let shown = visible::name(wanted);
                         let what = format!("several columns have the name `{shown}`");
                         let (first, second) = (first + 1, second + 1);
+                        let header = if self.is_text { " and add `header=yes`" } else { "" };
                         let help = format!(
-                            "name the column by its number and add `header=yes`: it is column \
-                             {first} or {second}"
+                            "name the column by its number{header}: it is column {first} or {second}"
                         );
                         Err(Problem::Columns { what, help })
                     }
@@ -164,6 +180,10 @@ impl Names<'_> {
         }
         let count = self.names.len();
         let (plural, found) = (if count == 1 { "" } else { "s" }, self.list());
+        if !self.is_text {
+            let what = format!("there is no column {number}: the file has {count} column{plural}");
+            return Err(Problem::Columns { what, help: found });
+        }
         let what =
             format!("there is no column {number}: the first line has {count} column{plural}");
         let help =

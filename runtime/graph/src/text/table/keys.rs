@@ -78,6 +78,20 @@ impl TableKeys {
         Ok(())
     }
 
+    /// Returns the names of the keys that are given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let TableKeys { source, target, weight, header, separator, ids } = self;
+        let given = [
+            source.is_some(),
+            target.is_some(),
+            weight.is_some(),
+            header.is_some(),
+            separator.is_some(),
+            ids.is_some(),
+        ];
+        Self::NAMES.into_iter().zip(given).filter(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
     /// Returns whether a key is given.
     pub fn is_given(&self) -> bool {
         *self != TableKeys::default()

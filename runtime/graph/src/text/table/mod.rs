@@ -7,7 +7,7 @@
 //!
 //! The module `names` numbers the ids. [`super::edge_list`] reads lists of numbers faster.
 
-mod columns;
+pub(crate) mod columns;
 pub(crate) mod keys;
 pub(crate) mod names;
 pub(crate) mod records;
