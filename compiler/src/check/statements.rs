@@ -76,7 +76,7 @@ impl<'p> Checker<'p> {
                 _ => {
                     let var = self.value(expr);
                     if !self.infer.types(var).is_error() {
-                        self.no_effect(stmt.span);
+                        self.no_effect(stmt.span, expr);
                     }
                 }
             },
