@@ -148,8 +148,8 @@ impl<'a> Place<'a> {
     fn statement(&self) -> &'a str {
         let before = self.before();
         let start = before.rfind(['{', '}', ';']).map_or(0, |at| at + 1);
-        let lines = before[start..].lines().filter(|line| !line.trim_start().starts_with("//"));
-        lines.last().unwrap_or_default().trim()
+        let mut lines = before[start..].lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.next_back().unwrap_or_default().trim()
     }
 
     fn first_word(&self) -> &'a str {
