@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::sync::{Mutex, PoisonError};
 
 use facade::auto::{Choice, Task};
-use facade::{Arguments, Outcome, Session};
+use facade::{Arguments, Outcome, Program, Session};
 
 use crate::arguments::{given, igc_arguments};
 use crate::borrow::{free, give, place, reference, text};
@@ -71,6 +71,38 @@ unsafe fn run(
     Ok(())
 }
 
+/// Checks before a run that a program has the outputs for which the caller has arrays, and their types.
+fn check(wanted: &[Wanted], program: &Program) -> Result<(), Failure> {
+    let fields = program.output_fields();
+    for one in wanted {
+        let field = fields.iter().find(|field| field.name == one.name);
+        one.check(field.ok_or_else(|| unknown(&one.name))?.ty.into())?;
+    }
+    Ok(())
+}
+
+/// Runs the plan that igc chooses for a task, and gives the result to the caller.
+unsafe fn solve(
+    session: *mut igc_session,
+    arguments: *const igc_arguments,
+    outcome: *mut *mut igc_outcome,
+    task: impl FnOnce() -> Result<Task, Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller gives NULL or valid pointers.
+    unsafe {
+        run(session, arguments, outcome, |session, arguments, wanted| {
+            let task = task()?;
+            if !wanted.is_empty() {
+                // The choice is made once: `solve` finds it and the program in the session.
+                let choice = session.choose(&task, arguments)?;
+                check(wanted, &session.program(&task, &choice.plan)?)?;
+            }
+            let (outcome, choice) = session.solve(&task, arguments)?;
+            Ok((outcome, Some(choice)))
+        })
+    }
+}
+
 /// Runs a program in the configuration with which it was compiled. `arguments` may be NULL. `outcome` may be NULL if the
 /// arguments name arrays for the outputs. Any thread may call this, and waits for other calls with the same session.
 #[unsafe(no_mangle)]
@@ -86,11 +118,7 @@ pub unsafe extern "C" fn igc_session_run(
         unsafe {
             run(session, arguments, outcome, |session, arguments, wanted| {
                 let program = &reference(program, "program")?.program;
-                let fields = program.output_fields();
-                for one in wanted {
-                    let field = fields.iter().find(|field| field.name == one.name);
-                    one.check(field.ok_or_else(|| unknown(&one.name))?.ty.into())?;
-                }
+                check(wanted, program)?;
                 Ok((session.run(program, arguments)?, None))
             })
         }
@@ -137,13 +165,7 @@ pub unsafe extern "C" fn igc_session_solve(
 ) -> igc_status {
     let work = || {
         // SAFETY: the caller gives NULL or valid pointers.
-        unsafe {
-            run(session, arguments, outcome, |session, arguments, _| {
-                let task = Task::named(text(name, "name")?)?;
-                let (outcome, choice) = session.solve(&task, arguments)?;
-                Ok((outcome, Some(choice)))
-            })
-        }
+        unsafe { solve(session, arguments, outcome, || Ok(Task::named(text(name, "name")?)?)) }
     };
     // SAFETY: likewise.
     unsafe { call(error, work) }
@@ -162,11 +184,8 @@ pub unsafe extern "C" fn igc_session_run_auto(
     let work = || {
         // SAFETY: the caller gives NULL or valid pointers.
         unsafe {
-            run(session, arguments, outcome, |session, arguments, _| {
-                let program = &reference(program, "program")?.program;
-                let task = Task::Program(program.source().clone());
-                let (outcome, choice) = session.solve(&task, arguments)?;
-                Ok((outcome, Some(choice)))
+            solve(session, arguments, outcome, || {
+                Ok(Task::Program(reference(program, "program")?.program.source().clone()))
             })
         }
     };

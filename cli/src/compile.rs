@@ -12,7 +12,7 @@ use crate::ahead;
 use crate::args::compile::{CompileArguments, Emit, LibraryFile};
 use crate::failed::Failed;
 use crate::host_program;
-use crate::message::shown;
+use crate::message::{self, shown};
 use crate::output::{self, fail, json, print};
 use crate::planned::{self, Planned};
 use crate::source::{self, Source};
@@ -35,6 +35,9 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     for file in &arguments.files {
         let one = one(arguments, file, &mut written);
         done = done.and(one);
+    }
+    if done.is_ok() {
+        say_default(arguments);
     }
     done
 }
@@ -130,9 +133,53 @@ fn check_programs(arguments: &CompileArguments) -> Result<(), Failed> {
     }
 }
 
+/// Says that code is not optimised, unless the user has chosen the configuration.
+fn say_default(arguments: &CompileArguments) {
+    let is_chosen = arguments.opts.is_some()
+        || arguments.plan.device_kind.is_some()
+        || arguments.policy.policy.is_some()
+        || arguments.passes.are_given();
+    let is_code = matches!(
+        arguments.emit,
+        None | Some(Emit::OpenCl | Emit::Cuda | Emit::Ptx | Emit::Cubin | Emit::HostC)
+    );
+    if is_code && !is_chosen {
+        message::say(
+            "note: the code has no optimisations (`--opts none`)\n\
+             help: `--device-kind gpu` or `--device-kind cpu` lets igc choose them, and `igc help opts` lists \
+             the flags of `--opts`",
+        );
+    }
+}
+
+/// Checks that the output is a folder, and not the file that other compilers write.
+fn check_folder(arguments: &CompileArguments) -> Result<(), Failed> {
+    let Some(output) = &arguments.output else { return Ok(()) };
+    let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let names_file = matches!(ending, "cl" | "cu" | "ptx" | "cubin" | "c" | "h" | "json" | "o");
+    if output.is_dir() || !(names_file || output.exists()) {
+        return Ok(());
+    }
+    let help = match arguments.emit {
+        None | Some(Emit::OpenCl | Emit::Cuda | Emit::Ptx) => {
+            "help: name a folder, as in `-o DIR`; or leave out `-o` and redirect the code: `igc compile … > FILE`"
+        }
+        _ => "help: name a folder, as in `-o DIR`",
+    };
+    let kind = if names_file { Failed::Usage } else { Failed::Input };
+    fail(
+        kind,
+        format_args!(
+            "{}: `--output` takes a folder, because igc writes several files\n{help}",
+            shown(output)
+        ),
+    )
+}
+
 /// Checks that `--output` is given for files, and only for files, and names only for host programs.
 fn check_output(arguments: &CompileArguments) -> Result<(), Failed> {
     ahead::check(arguments)?;
+    check_folder(arguments)?;
     let is_named = arguments.plan.name.is_some() || arguments.plan.prefix.is_some();
     if is_named && arguments.emit != Some(Emit::HostC) {
         return fail(Failed::Usage, "`--name` and `--prefix` are for `--emit host-c`");

@@ -93,44 +93,31 @@ impl Artefact {
     }
 
     /// Returns a hash, in 32 hexadecimal digits, of all that a device executes. Artefacts with the
-    /// same hash behave identically on the device, even if their optimisation flags are not the
-    /// same. For kernels, the parts are their text, the device library, the order of LLVM's passes,
-    /// and the schedule, which has the host program and the plans of all launches. Workgroups have
-    /// the given size, or the size in the module if it is `None`.
+    /// same hash behave identically on the device, even if their optimisation flags or the names
+    /// that passes chose are not the same. For kernels, the parts are their text, the device library,
+    /// the order of LLVM's passes, and the schedule, which has the host program and the plans of all
+    /// launches. Workgroups have the given size, or the size in the module if it is `None`.
     pub fn identity(&self, executed: Executed, workgroup_size: Option<u32>) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut add = |part: &str| {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
         };
         match executed.language() {
-            None => add(&self.parallel.to_string()),
-            Some(language) => {
-                let llvm = self.schedule.options.llvm.clone();
-                let size = workgroup_size.unwrap_or(self.module.workgroup_size);
-                let options = Configuration::default().with_llvm(llvm);
-                let schedule = Schedule { options, workgroup_size: size, ..self.schedule.clone() };
-                add(&target::library(language));
-                add(without_comment(language, self.code(language)));
-                add(&schedule.json());
-            }
-        }
-        hasher.finalize().to_hex()[..32].to_string()
-    }
-
-    /// Returns a text that is the same for artefacts whose code is the same for a device, whatever
-    /// names the passes chose. The order of LLVM's passes is not a part of this code.
-    pub fn code_without_names(&self, executed: Executed) -> String {
-        match executed.language() {
-            None => self.parallel.with_numbered_names().to_string(),
+            None => add(&self.parallel.with_numbered_names().to_string()),
             Some(language) => {
                 let module = self.module.with_numbered_names();
                 let options = &self.schedule.options;
                 let (interface, schedule) = for_host(&module, &self.overwritten, options);
                 let kernels = c::of_devices(language, &module, &interface, options);
-                let schedule = Schedule { options: Configuration::default(), ..schedule };
-                format!("{}{}", without_comment(language, &kernels), schedule.json())
+                let size = workgroup_size.unwrap_or(module.workgroup_size);
+                let options = Configuration::default().with_llvm(options.llvm.clone());
+                let schedule = Schedule { options, workgroup_size: size, ..schedule };
+                add(&target::library(language));
+                add(without_comment(language, &kernels));
+                add(&schedule.json());
             }
         }
+        hasher.finalize().to_hex()[..32].to_string()
     }
 }
 

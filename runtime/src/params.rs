@@ -61,9 +61,12 @@ fn unknown_id(name: &str, text: &str, ids: &Ids) -> String {
     let all: Vec<String> = ids.iter().take(3).map(|id| id.to_string()).collect();
     let some: Vec<String> = all.iter().map(|id| format!("`{}`", visible::name(id))).collect();
     let dots = if ids.len() > some.len() { ", …" } else { "" };
+    let meant =
+        ids.nearest(text).map(|id| format!("help: did you mean `{}`?\n", visible::name(id)));
+    let meant = meant.unwrap_or_default();
     format!(
         "parameter `{name}`: no node has the id `{}`\n\
-         help: the nodes of this graph have the ids of its file: {}{dots}",
+         {meant}help: the nodes of this graph have the ids of its file: {}{dots}",
         visible::name(text),
         some.join(", ")
     )

@@ -36,7 +36,7 @@ pub struct Report {
     pub edges_per_second: f64,
     /// Number of kernels that one repetition launched.
     pub launches: u64,
-    /// Number of rounds of the loops of `main` in one repetition.
+    /// Number of rounds of the loops of `main` in one repetition, including the loops of primitives, such as `sort`.
     pub rounds: u64,
     /// Number of times that the run was restarted because a worklist was too small.
     pub restarts: u32,

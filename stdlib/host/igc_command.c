@@ -140,7 +140,13 @@ static bool parse_value(const char *text, igc_type type, uint64_t *bits)
     }
 }
 
-// Reads NAME=VALUE.
+// Returns whether a parameter is a node that may be missing. Its default is the largest number.
+static bool is_optional_node(const igc_parameter_info *parameter)
+{
+    return parameter->type == IGC_NODE && parameter->has_default && parameter->default_bits == UINT32_MAX;
+}
+
+// Reads NAME=VALUE. An optional node may be `none`.
 static bool parse_parameter(const igc_program *program, const char *text, request *request)
 {
     const char *equals = strchr(text, '=');
@@ -150,6 +156,10 @@ static bool parse_parameter(const igc_program *program, const char *text, reques
         if (strlen(parameter->name) != length || strncmp(parameter->name, text, length) != 0)
             continue;
         request->is_given[i] = true;
+        if (equals != NULL && strcmp(equals + 1, "none") == 0 && is_optional_node(parameter)) {
+            request->parameters[i] = parameter->default_bits;
+            return true;
+        }
         if (equals != NULL && parse_value(equals + 1, parameter->type, &request->parameters[i]))
             return true;
         fprintf(stderr, "error: parameter `%s` has an invalid value\n", parameter->name);

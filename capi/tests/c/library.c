@@ -385,6 +385,11 @@ static void test_runs(void)
     GOOD(igc_arguments_set_output(arguments, "other", IGC_TYPE_U32, level, 5, &error));
     BAD(igc_session_run(session, program, arguments, &outcome, &error), IGC_INVALID_ARGUMENT, "other");
     BAD(igc_session_solve(session, "bfs", arguments, &outcome, &error), IGC_INVALID_ARGUMENT, "other");
+    // The outputs are checked before the run, so the wrong source is not found.
+    GOOD(igc_arguments_set_u64(arguments, "source", 5, &error));
+    BAD(igc_session_solve(session, "bfs", arguments, &outcome, &error), IGC_INVALID_ARGUMENT, "other");
+    BAD(igc_session_run_auto(session, program, arguments, &outcome, &error), IGC_INVALID_ARGUMENT, "other");
+    GOOD(igc_arguments_set_u64(arguments, "source", 0, &error));
     BAD(igc_arguments_set_output(arguments, "level", 99, level, 5, &error), IGC_INVALID_ARGUMENT, "99");
     BAD(igc_arguments_set_timeout(arguments, 0.0, &error), IGC_INVALID_ARGUMENT, "time limit");
     BAD(igc_arguments_set_timeout(arguments, -1.0, &error), IGC_INVALID_ARGUMENT, "time limit");

@@ -77,19 +77,15 @@ pub struct RunArguments {
     /// report to stderr
     #[arg(short = 'o', long = "output", value_name = "[NAME=]FILE", value_parser = output_file())]
     pub output: Vec<RunOutput>,
-    /// The name that `--output FILE` had in earlier versions.
-    #[arg(short = 'O', long = "outputs", value_name = "FILE", hide = true)]
-    outputs: Option<PathBuf>,
 }
 
 impl RunArguments {
     /// Returns the files for all outputs.
     pub fn files_of_all(&self) -> impl Iterator<Item = &Path> {
-        let files = self.output.iter().filter_map(|output| match output {
+        self.output.iter().filter_map(|output| match output {
             RunOutput::All(file) => Some(&**file),
             RunOutput::One(..) => None,
-        });
-        files.chain(self.outputs.as_deref())
+        })
     }
 
     /// Returns the names and files of single outputs.

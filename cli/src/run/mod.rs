@@ -74,7 +74,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     };
     let outcome = outcome.or_else(|error| {
         let is_file = source::is_file(&arguments.file);
-        weights::fail_at_declaration(&source, is_file, error)
+        weights::fail_at_declaration(&source, is_file, &arguments.graph, error)
     })?;
     let program = auto.as_ref().map_or(&program, |auto| &auto.program);
     write_results(arguments, (program, &graph), steps.as_ref(), &outcome)?;
@@ -89,6 +89,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     match arguments.files_of_all().any(is_stdout) {
         true => message::say(report),
         false => print(&report)?,
+    }
+    // The charts come last, because there may be nothing to draw.
+    if let Some(path) = &arguments.plot {
+        plot::charts(&outcome.report).write(path)?;
     }
     if outcome.is_refused() {
         return fail(Failed::Check, "the result did not pass its check");
@@ -108,6 +112,9 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
         );
     }
     let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
+    if arguments.plot.is_some() {
+        plot::check(program)?;
+    }
     crate::plot::check(arguments.plot.as_deref())?;
     outputs::check_all(arguments.files_of_all())?;
     outputs::check(arguments.files_of_one(), &program.outputs())?;
@@ -152,9 +159,6 @@ fn write_results(
     let is_written =
         |name: &str| writes_all || arguments.files_of_one().any(|(wanted, _)| wanted == name);
     outputs::say_unreached(&program.output_fields(), outcome, is_written);
-    if let Some(path) = &arguments.plot {
-        plot::charts(&outcome.report).write(path)?;
-    }
     steps.map_or(Ok(()), |steps| steps.write(&outcome.report))
 }
 

@@ -1,17 +1,37 @@
 //! `igc run --plot`: draws the rounds of a run.
 
-use igc::Report;
 use igc::supersteps::{LoopKind, StepRecord, own_parts};
+use igc::{Program, Report};
+use igc_compiler::ir::visit::walk_host;
 use igc_study::report::figures::lines::{self, Axis, Band, Line, MOST, Marks};
 use igc_study::report::model::Exhibit;
 use igc_study::report::numbers;
 use igc_study::report::svg::Picture;
 use igc_study::report::table::{Table, Value};
 
-use crate::output::{counted, time};
+use crate::failed::Failed;
+use crate::output::{counted, fail, time};
 use crate::plot::Charts;
 
 const ACROSS: Axis = Axis { measures: "round", is_logarithmic: false, number: numbers::plain };
+
+/// Checks before a run that the program has a loop whose rounds can be drawn.
+///
+/// # Errors
+///
+/// Returns an error if it has none.
+pub fn check(program: &Program) -> Result<(), Failed> {
+    let mut has_loop = false;
+    walk_host(&program.artefact().parallel.main.body, &mut |stmt| has_loop |= stmt.is_loop());
+    match has_loop {
+        true => Ok(()),
+        false => fail(
+            Failed::Input,
+            "`--plot` draws the rounds of loops, and `main` of this program has no loop\n\
+             help: leave out `--plot`, or move the kernels into an `iterate` or a `pipe`",
+        ),
+    }
+}
 
 /// Returns the charts of a run: its frontiers, and the time of each round.
 pub fn charts(report: &Report) -> Charts {
@@ -27,8 +47,8 @@ pub fn charts(report: &Report) -> Charts {
         true => vec![Exhibit::missing(
             "rounds",
             "The rounds",
-            "the host observed no rounds, because the program has no loop in `main`, or because its \
-             loops ran on the device as one kernel (`--opts none` runs them one by one)",
+            "the host observed no rounds, because the loops of the program had none, or because they ran on \
+             the device as one kernel (`--opts none` runs them one by one)",
         )],
         false => vec![frontiers(&rounds, &loops), times(&rounds, &loops)],
     };

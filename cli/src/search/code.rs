@@ -4,12 +4,12 @@
 //! run here and not in the process that measures: the tools are processes of their own, and that
 //! process then finds the code in the cache.
 
-use igc_compiler::configuration::Configuration;
+use igc_compiler::configuration::{Configuration, LlvmOrder};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_measure::comparison::Failure;
 use igc_measure::worker::DeviceFacts;
 use igc_runtime::limits::Limits;
-use igc_study::search::{fingerprint, hash};
+use igc_study::search::hash;
 #[cfg(feature = "opencl")]
 use {
     igc_opencl::{DeviceInfo, OpenClError},
@@ -86,11 +86,16 @@ impl<'a> Codes<'a> {
     ///
     /// Returns an error if the program does not compile, or if the tools are missing.
     pub fn fingerprint(&self, options: &Configuration) -> Result<Result<String, Failure>, Failed> {
-        let artefact = source::build_again(self.source, options)?.artefact;
-        let own = fingerprint(&artefact, self.executed);
+        let identity = |options: &Configuration| -> Result<(String, Artefact), Failed> {
+            let artefact = source::build_again(self.source, options)?.artefact;
+            Ok((artefact.identity(self.executed, None), artefact))
+        };
+        // Different orders of LLVM's passes may write the same code.
+        let (own, _) = identity(&options.with_llvm(LlvmOrder::default()))?;
         if options.llvm.is_empty() {
             return Ok(Ok(own));
         }
+        let (_, artefact) = identity(options)?;
         Ok(self.of_llvm(&artefact)?.map(|code| hash(format!("{own}{code}"))))
     }
 

@@ -271,6 +271,40 @@ fn shortest_paths_on_other_weights_say_how_to_go_on() {
     assert_eq!(folder.read("new.wel"), "0 1 517\n1 2 1250\n");
 }
 
+/// Commands for edge lists of numbers would destroy a table with names.
+#[test]
+fn shortest_paths_on_tables_with_names_say_how_to_name_the_weights() {
+    let folder = Folder::new();
+    let program = folder.file(
+        "p.ig",
+        "edge weight: u32;\nglobal sum: u32 = 0;\n\
+         kernel k() { forall e in edges { sum += e.weight; } }\nmain { k(); }\noutput sum;\n",
+    );
+    let run = |program: &str, graph: &str| {
+        let run = ["run", program, "--graph", graph, "--device", "host"];
+        let done = command(&run).current_dir(folder.0.path()).output().unwrap();
+        (done.status.code(), String::from_utf8(done.stderr).unwrap())
+    };
+    folder.file("calls.csv", "who,whom,note\nAda,\"Bob, née X\",a\n\"Bob, née X\",Cleo,b\n");
+    let keys = ",source=who,target=whom";
+    for program in ["sssp", &program] {
+        let (code, stderr) = run(program, &format!("calls.csv{keys}"));
+        assert_eq!(code, Some(1));
+        says(&stderr, &["name it with the key `weight=COLUMN`", "whose key is `weight=weight`"]);
+        assert_eq!(stderr.matches("`awk ").count(), 1, "{stderr}");
+        follow(&folder, &stderr, "calls.csv", "new.csv");
+        let (code, stderr) = run(program, &format!("new.csv{keys},weight=weight"));
+        assert_eq!(code, Some(0), "{stderr}");
+    }
+    folder.file("real.csv", "who,whom,km\nAda,Bob,1.25\n");
+    let (code, stderr) = run(&program, &format!("real.csv{keys},weight=km"));
+    assert_eq!(code, Some(1));
+    says(&stderr, &["multiplied by 100, to a column", "the key `weight=COLUMN`"]);
+    assert!(!stderr.contains("awk"), "{stderr}");
+    folder.file("plain.el", "0 1\n");
+    says(&run(&program, "plain.el").1, &["name it with the key `weight=COLUMN`"]);
+}
+
 #[test]
 fn one_option_writes_outputs_and_the_ending_chooses_commas_or_tabs() {
     let folder = Folder::new();
@@ -284,6 +318,7 @@ fn one_option_writes_outputs_and_the_ending_chooses_commas_or_tabs() {
     assert_eq!(igc(&[&run[..], &["-o", "-"]].concat()).ok(), "node\tlevel\n0\t0\n1\t1\n");
     let help = igc(&["run", "--help"]).ok();
     assert!(help.contains("-o, --output") && !help.contains("-O,"), "{help}");
+    assert!(igc(&[&run[..], &["-O", &csv]].concat()).fails(2).contains("'-O'"));
 }
 
 /// An array is one comment, not one for each of its elements.

@@ -252,7 +252,7 @@ fn a_host_program_with_a_plan_runs() {
     let mut host = Command::new(folder.path(&format!("out/bin/{program}")));
     host.args([&*graph, "--device", "0", "--outputs", &folder.path("host.tsv")]);
     assert!(host.output().unwrap().status.success());
-    igc(&["run", "sssp", "--graph", &graph, "--device", "cpu", "-O", &folder.path("igc.tsv")]).ok();
+    igc(&["run", "sssp", "--graph", &graph, "--device", "cpu", "-o", &folder.path("igc.tsv")]).ok();
     assert_eq!(folder.read("host.tsv"), folder.read("igc.tsv"));
 }
 
@@ -286,6 +286,44 @@ fn what_is_no_program_is_refused() {
     let file = folder.file("file", "");
     let stderr = igc(&["compile", &bfs(), "-o", &file]).fails(1);
     assert!(stderr.contains(&file), "{stderr}");
+    let folders =
+        "`--output` takes a folder, because igc writes several files\nhelp: name a folder";
+    assert!(stderr.contains(folders), "{stderr}");
+}
+
+#[test]
+fn the_output_is_a_folder() {
+    let folder = Folder::new();
+    for name in ["bfs.cl", "bfs.cu", "bfs.c", "bfs.json"] {
+        let path = folder.path(name);
+        let stderr = igc(&["compile", &bfs(), "-o", &path]).fails(2);
+        assert!(stderr.contains("`-o DIR`; or leave out `-o` and redirect the code"), "{stderr}");
+        assert!(!std::path::Path::new(&path).exists());
+    }
+    let existing = folder.path("folder.c");
+    std::fs::create_dir(&existing).unwrap();
+    igc(&["compile", &bfs(), "-o", &existing]).ok();
+}
+
+/// Code without optimisations is a choice of the user, or igc says so.
+#[test]
+fn code_without_optimisations_is_mentioned() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let said = |more: &[&str]| {
+        let done = igc(&[&["compile", &bfs()], more].concat());
+        assert_eq!(done.code, 0, "{done:?}");
+        done.stderr
+    };
+    let note = "note: the code has no optimisations (`--opts none`)\nhelp: `--device-kind gpu`";
+    for more in [&[][..], &["-o", &out], &["--emit", "cuda"], &["--emit", "host-c", "-o", &out]] {
+        assert!(said(more).starts_with(note), "{more:?}");
+    }
+    for more in [&["--opts", "none"][..], &["--passes", "none"], &["--emit", "ir"]] {
+        assert_eq!(said(more), "", "{more:?}");
+    }
+    assert!(!said(&["--device-kind", "gpu"]).contains("note: the code"));
+    assert!(!said(&["--opts", "wg"]).contains("note: the code"));
 }
 
 #[test]

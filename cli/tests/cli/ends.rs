@@ -296,7 +296,7 @@ fn communities_of_graphs_with_heavy_weights_are_refused() {
         }
         let graph = folder.file("light.wel", &edges("100000000"));
         let file = folder.file("program.ig", &text);
-        let done = igc(&["run", &file, "--graph", &graph, "--device", "cpu", "-O", "-"]).ok();
+        let done = igc(&["run", &file, "--graph", &graph, "--device", "cpu", "-o", "-"]).ok();
         let community = |node: usize| {
             let line = done.lines().find_map(|line| line.strip_prefix(&format!("{node}\t")));
             line.unwrap_or_else(|| panic!("{name}: no node {node} in {done}")).to_owned()

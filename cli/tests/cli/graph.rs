@@ -68,7 +68,7 @@ fn outputs_do_not_depend_on_the_order_of_nodes() {
     let folder = Folder::new();
     let written = |spec: &str| {
         let file = folder.path("levels.txt");
-        let run = ["run", &bfs(), "--graph", spec, "-p", "source=77", "--check", "-O", &file];
+        let run = ["run", &bfs(), "--graph", spec, "-p", "source=77", "--check", "-o", &file];
         let report = igc(&run).ok();
         assert_eq!(report.contains("\nreorder "), spec.contains("order"), "{report}");
         std::fs::read_to_string(file).unwrap()

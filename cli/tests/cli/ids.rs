@@ -58,6 +58,11 @@ fn parameters_and_outputs_have_the_ids_of_the_table() {
     assert!(unknown.contains(
         "help: the nodes of this graph have the ids of its file: `Ann, A`, `Bob`, `Carl`, …"
     ));
+    for (wrong, meant) in [("bob", "Bob"), ("ann, a", "Ann, A"), ("Cral", "Carl")] {
+        let unknown = of(&format!("source={wrong}")).fails(1);
+        let words = format!("no node has the id `{wrong}`\nhelp: did you mean `{meant}`?\n");
+        assert!(unknown.contains(&words), "{unknown}");
+    }
     let csv = folder.path("out.csv");
     igc(&[&run[..], &["-p", "source=Bob", "-o", &csv]].concat()).ok();
     let wanted = "node,level\n\"Ann, A\",4294967295\nBob,0\nCarl,1\nDan,4294967295\n";
@@ -92,7 +97,8 @@ fn inputs_and_printed_lines_have_ids() {
     }
     let wrong = folder.file("wrong.tsv", "from\tto\tcost\nDan\tCarla\t7\n");
     let message = run(&wrong, "host").fails(1);
-    assert!(message.contains("wrong.tsv:2: no node has the id `Carla`"), "{message}");
+    let words = "wrong.tsv:2: no node has the id `Carla`\nhelp: did you mean `Carl`?";
+    assert!(message.contains(words), "{message}");
 }
 
 #[test]

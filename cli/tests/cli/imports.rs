@@ -78,7 +78,7 @@ fn folder(main: &str, lib: &str, sets: &str) -> Folder {
 
 fn run(folder: &Folder) -> Done {
     let program = folder.path("program/main.ig");
-    igc(&["run", &program, "--graph", "chain:3", "--device", "host", "-O", "-"])
+    igc(&["run", &program, "--graph", "chain:3", "--device", "host", "-o", "-"])
 }
 
 /// Compiles a program that is wrong. Returns the errors without the path of the folder.

@@ -85,9 +85,9 @@ edge\tsource\tdestination\tdoubled
 fn inputs_are_read_in_each_format() {
     let folder = folder();
     for device in ["host", "cpu"] {
-        assert_eq!(run(&folder, device, &["-O", "-"]).ok(), TABLES, "{device}");
+        assert_eq!(run(&folder, device, &["-o", "-"]).ok(), TABLES, "{device}");
     }
-    let without = run(&folder, "host", &["-O", "-", "-p", "target=1"]).ok();
+    let without = run(&folder, "host", &["-o", "-", "-p", "target=1"]).ok();
     assert!(without.starts_with("# without\tfalse\n"), "{without}");
     assert_eq!(run(&folder, "host", &["-p", "target=3"]).code, 1);
 }
@@ -111,7 +111,7 @@ fn outputs_of_one_run_are_inputs_of_another() {
         run(&folder, "host", &["-o", &best.0, "-o", &doubled.0]).ok();
         let feature = format!("feature={}", best.1);
         let capacity = format!("capacity={}", doubled.1);
-        let more = ["--input", &feature, "--input", &capacity, "-O", "-"];
+        let more = ["--input", &feature, "--input", &capacity, "-o", "-"];
         let stdout = run(&folder, "host", &more).ok();
         assert!(stdout.contains("0\t0\t1\t28\n"), "{ending}: {stdout}");
         assert!(
@@ -199,13 +199,13 @@ fn an_input_can_be_an_array() {
     let devices = if crate::has_device() { &["host", "cpu", "0"][..] } else { &["host", "cpu"] };
     for device in devices {
         for layout in ["by-row", "by-element"] {
-            let more = ["-O", "-", "--array-layout", layout];
+            let more = ["-o", "-", "--array-layout", layout];
             assert_eq!(run(device, &feature, &more).ok(), wanted, "{device} {layout}");
         }
     }
     run("host", &feature, &["-o", &format!("mean={mean}")]).ok();
     let twice = "node\tmean[0]\tmean[1]\n0\t3\t5\n1\t3\t4\n2\t3\t5\n";
-    assert_eq!(run("cpu", &mean, &["-O", "-"]).ok(), twice);
+    assert_eq!(run("cpu", &mean, &["-o", "-"]).ok(), twice);
     let wrong = folder.file("wrong", "1 2\n3 4 5\n5 8\n");
     let refused = run("host", &wrong, &[]);
     assert_eq!(refused.code, 1, "{refused:?}");
@@ -217,7 +217,7 @@ fn inputs_can_have_random_values() {
     let folder = folder();
     let with_seeds = |device: &str, seeds: &str| {
         let more = ["--input", "feature=random", "--input", "capacity=random", "--input", seeds];
-        run(&folder, device, &[&more[..], &["-O", "-"]].concat())
+        run(&folder, device, &[&more[..], &["-o", "-"]].concat())
     };
     let first = with_seeds("host", "seeds=random").ok();
     assert_eq!(first, with_seeds("cpu", "seeds=random:1").ok());

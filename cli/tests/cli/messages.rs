@@ -49,7 +49,7 @@ fn lost_messages_do_not_change_exit_codes() {
         assert_eq!(code(&["compile", &bfs(), "--diagnostics", "json"], stderr()), 0);
         assert_eq!(code(&["compile", "--wrong"], stderr()), 2);
         assert_eq!(code(&[], stderr()), 2);
-        let run = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "-O", "-"];
+        let run = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "-o", "-"];
         assert_eq!(code(&run, stderr()), 0);
         for device in devices() {
             let run = ["run", &endless, "--graph", "chain:5", "--device", device, "--timeout", "2"];
@@ -87,9 +87,9 @@ fn results_that_cannot_be_written_are_an_error_unless_the_reader_is_gone() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let help = ["--help"];
-    let run_outputs = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "-O", "/dev/full"];
-    for arguments in [&["compile", &bfs()][..], &["explain"], &help, &["graph", "info", "chain:4"]]
-    {
+    let run_outputs = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "-o", "/dev/full"];
+    let compile = ["compile", &bfs(), "--opts", "none"];
+    for arguments in [&compile[..], &["explain"], &help, &["graph", "info", "chain:4"]] {
         let (code, stderr) = run(arguments, full_device());
         assert_eq!(code, Some(1), "{arguments:?}: {stderr}");
         assert!(stderr.contains("error: standard output: No space left"), "{stderr}");
@@ -188,7 +188,8 @@ fn json_messages_are_json_in_every_failure() {
         assert!(!stderr.contains(is_unsafe), "{stderr}");
     }
     // The warnings of a program and a later failure are one array.
-    let stderr = igc(&["compile", "--diagnostics=json", &unused, "-o", &file]).fails(1);
+    let nowhere = folder.path("none/out");
+    let stderr = igc(&["compile", "--diagnostics=json", &unused, "-o", &nowhere]).fails(1);
     assert_eq!(serde_json::from_str::<Value>(&stderr).unwrap().as_array().unwrap().len(), 2);
 }
 
@@ -239,7 +240,7 @@ fn names_of_files_need_not_be_utf_8() {
     run(&["explain"], &[&program]);
     let outputs = path(b"outputs\xfb");
     run(
-        &["run", "--check", "--json", "--device", "host", "-O"],
+        &["run", "--check", "--json", "--device", "host", "-o"],
         &[&outputs, &program, &PathBuf::from("--graph"), &graph],
     );
     assert!(outputs.exists());

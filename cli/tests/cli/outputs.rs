@@ -20,7 +20,7 @@ fn calls(study: &Study) -> Vec<Vec<String>> {
         vec!["graph", "convert", "chain:600", "FILE", "--to", "mtx"],
         vec!["graph", "convert", "chain:600", "FILE", "--to", "igc"],
     ];
-    calls.push([&on_host[..], &["-O", "FILE"]].concat());
+    calls.push([&on_host[..], &["--output", "FILE"]].concat());
     calls.push([&bench[..], &["--csv", "FILE"]].concat());
     let store = study.store();
     for format in ["json", "csv", "parquet"] {
@@ -173,7 +173,7 @@ fn a_full_disk_keeps_the_previous_content() {
         let content = std::fs::read(&file).unwrap();
         let is_small = content != b"old" && done.code == 0;
         assert!(is_small || content == b"old" && done.code != 0, "{arguments:?}: {done:?}");
-        let is_large = ["generate", "convert", "-O", "--csv", "export", "report"];
+        let is_large = ["generate", "convert", "--output", "--csv", "export", "report"];
         if words.iter().any(|word| is_large.contains(word)) {
             assert!(!is_small, "{arguments:?}: {done:?}");
             let message = format!("{name}: File too large");

@@ -119,12 +119,22 @@ fn rounds_that_the_host_cannot_see_are_not_drawn() {
     let folder = Folder::new();
     let plain = folder.file("plain.ig", "node a: u32 = 0;\nkernel k() { forall u in nodes { u.a = 1; } }\nmain { k(); }\noutput a;\n");
     let picture = folder.path("x.svg");
-    let run = ["run", &plain, "--graph", "chain:4", "--device", "cpu", "--plot", &picture];
-    let done = igc(&run);
-    assert!(
-        done.code == 1 && done.stderr.contains("there is nothing to draw: the host"),
-        "{done:?}"
+    // A program without a loop is refused before the run.
+    let out = folder.path("out.tsv");
+    let more = ["--device", "cpu", "--plot", &picture, "-o", &out];
+    let refused = igc(&[&["run", &plain, "--graph", "chain:4"], &more[..]].concat()).fails(1);
+    assert!(refused.contains("`main` of this program has no loop\nhelp: leave out"), "{refused}");
+    assert!(!std::path::Path::new(&out).exists());
+    // Whether a loop has rounds is only known after the run, whose results are kept.
+    let none = folder.file(
+        "none.ig",
+        "param count: u32 = 0;\nnode a: u32 = 1;\nkernel k() { forall u in nodes { u.a = 2; } }\n\
+         main { for i in 0..count { k(); } }\noutput a;\n",
     );
+    let done = igc(&[&["run", &none, "--graph", "chain:2"], &more[..]].concat());
+    assert!(done.code == 1 && done.stderr.contains("nothing to draw: the host"), "{done:?}");
+    assert!(done.stdout.contains("compute"), "{done:?}");
+    assert_eq!(folder.read("out.tsv"), "node\ta\n0\t1\n1\t1\n");
     let wrong = ["run", &bfs(), "--graph", "chain:4", "--plot", &folder.path("x.png")];
     assert!(igc(&wrong).fails(2).contains("expected a file that ends in .svg or .html"));
     let nowhere = ["graph", "info", "chain:4", "--plot", &folder.path("none/x.svg")];

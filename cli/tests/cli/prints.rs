@@ -67,7 +67,7 @@ fn prints_in_kernels_have_an_effect_in_the_interpreter() {
                 main {\n    visit();\n    print twice(5);\n}\noutput level;\n";
     let program = folder.file("program.ig", text);
     let run = |device| -> Done {
-        igc(&["run", &program, "--graph", "chain:3", "--device", device, "-O", "-"])
+        igc(&["run", &program, "--graph", "chain:3", "--device", device, "-o", "-"])
     };
     let done = run("host");
     let mut lines: Vec<&str> = done.stderr.lines().take(8).collect();

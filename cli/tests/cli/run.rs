@@ -14,7 +14,7 @@ fn outputs_are_a_table() {
     let graph = folder.file("graph.mtx", GRAPH);
     for device in devices() {
         let table = folder.path("levels.tsv");
-        let run = ["run", &bfs(), "--graph", &graph, "--device", device, "--check", "-O", &table];
+        let run = ["run", &bfs(), "--graph", &graph, "--device", device, "--check", "-o", &table];
         let report = igc(&run).ok();
         assert!(report.contains("check     passed: bfs agrees"), "{report}");
         let expected = "node\tlevel\n0\t0\n1\t1\n2\t1\n3\t2\n4\t3\n5\t4\n6\t4294967295\n";
@@ -29,7 +29,7 @@ fn what_a_program_requires_of_its_graph_is_made_true() {
     let program = repository().join("tests/programs/requirements.ig");
     let table = folder.path("found.tsv");
     let run = ["run", program.to_str().unwrap(), "--graph", &graph, "--device", "host"];
-    igc(&[&run[..], &["-O", &table]].concat()).ok();
+    igc(&[&run[..], &["-o", &table]].concat()).ok();
     let expected = "node\tloops\tdoubles\tunsorted\tunanswered\tdegree_here\n\
                     0\t0\t0\t0\t0\t2\n1\t0\t0\t0\t0\t2\n2\t0\t0\t0\t0\t3\n3\t0\t0\t0\t0\t1\n";
     assert_eq!(folder.read("found.tsv"), expected);
@@ -92,7 +92,7 @@ fn a_worklist_without_room_is_reported() {
     }
     let folder = Folder::new();
     let run = |capacity: &[&str], table: &str| {
-        let run = ["run", &bfs(), "--graph", "star:500", "--json", "--check", "-O", table];
+        let run = ["run", &bfs(), "--graph", "star:500", "--json", "--check", "-o", table];
         igc(&[&run[..], capacity].concat()).json()
     };
     let (wide, tight) = (folder.path("wide.tsv"), folder.path("tight.tsv"));
@@ -161,7 +161,7 @@ fn graphs_that_cannot_be_had_are_refused() {
 fn outputs_that_cannot_be_written_are_an_error() {
     let folder = Folder::new();
     let nowhere = folder.path("missing/folder.tsv");
-    let run = ["run", &bfs(), "--graph", "chain:3", "--device", "host", "-O", &nowhere];
+    let run = ["run", &bfs(), "--graph", "chain:3", "--device", "host", "-o", &nowhere];
     let stderr = igc(&run).fails(1);
     assert!(stderr.contains("missing/folder.tsv"), "{stderr}");
 }
@@ -201,7 +201,7 @@ fn graphs_become_what_the_program_requires() {
     let table = folder.path("levels.tsv");
     for device in devices() {
         let run = ["run", &program, "--graph", &graph, "--device", device, "--check", "--json"];
-        let report = igc(&[&run[..], &["-p", "source=5", "-O", &table]].concat()).json();
+        let report = igc(&[&run[..], &["-p", "source=5", "-o", &table]].concat()).json();
         assert_eq!(report["checks"][0]["passed"], true);
         let levels = "node\tlevel\n0\t4\n1\t3\n2\t3\n3\t2\n4\t1\n5\t0\n6\t4294967295\n";
         assert_eq!(folder.read("levels.tsv"), levels);

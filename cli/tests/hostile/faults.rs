@@ -20,7 +20,7 @@ fn a_full_disk_is_an_error() {
     let bfs = repository().join("examples/bfs/bfs_wl.ig");
     let bfs = bfs.to_str().unwrap();
     let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
-    must_end(&mut igc(&run(bfs, &["-O", "/dev/full"])), &[1], None);
+    must_end(&mut igc(&run(bfs, &["-o", "/dev/full"])), &[1], None);
     must_end(igc(&["graph", "info", "chain:5"]).stdout(full()), &[1], None);
     must_end(igc(&["compile", bfs]).stdout(full()), &[1], None);
 }

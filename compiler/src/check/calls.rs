@@ -65,13 +65,13 @@ impl<'p> Checker<'p> {
             Some(Meaning::Builtin(Builtin::Primitive(primitive))) => {
                 self.means(expr, Meaning::Builtin(Builtin::Primitive(primitive)));
                 if let Primitive::Reduce(_) = primitive {
-                    self.no_effect(expr.span);
+                    self.no_effect(expr.span, expr);
                 }
                 self.primitive(expr, primitive, args);
             }
             Some(Meaning::Builtin(builtin)) => {
                 if builtin.atomic().is_none() {
-                    self.no_effect(expr.span);
+                    self.no_effect(expr.span, expr);
                 }
                 self.value(expr);
             }
@@ -79,11 +79,26 @@ impl<'p> Checker<'p> {
         }
     }
 
-    pub(super) fn no_effect(&mut self, span: Span) {
+    pub(super) fn no_effect(&mut self, span: Span, expr: &Expr) {
+        let help = match &expr.kind {
+            ExprKind::Binary(BinaryOp::Eq, place, value) => {
+                let [place, value] = [place, value].map(|part| crate::syntax::print::expr(part));
+                let new = format!("{place} = {value};");
+                Advice::replacing(format!("write `{new}` to assign the value"), new)
+            }
+            ExprKind::Unary(UnaryOp::Neg, inner)
+                if matches!(inner.kind, ExprKind::Unary(UnaryOp::Neg, _)) =>
+            {
+                let shown = crate::syntax::print::expr(inner);
+                let new = format!("{} -= 1;", shown.trim_start_matches('-'));
+                Advice::replacing(format!("write `{new}`"), new)
+            }
+            _ => "bind the value with `let`, assign it, or remove the statement".into(),
+        };
         let diagnostic =
             Diagnostic::error("E0313", span, "the value of this expression is not used")
                 .note("an expression without effects is not a valid statement")
-                .help("bind the value with `let`, assign it, or remove the statement");
+                .help(help);
         self.report(diagnostic);
     }
 

@@ -12,6 +12,7 @@ use crate::diagnostics::suggest::did_you_mean;
 use crate::diagnostics::{Advice, Correction, Diagnostic};
 use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::syntax::foreign;
 use crate::types::Type;
 use indexmap::IndexMap;
 use std::collections::{HashMap, HashSet};
@@ -130,7 +131,7 @@ pub struct Checker<'p> {
     pub(super) races_of_functions: Vec<(usize, Diagnostic)>,
     /// The reads and writes of elements in kernels.
     pub(super) neighbourhood: Neighbourhood,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'p> Checker<'p> {
@@ -252,7 +253,10 @@ impl<'p> Checker<'p> {
                     "float" => Some(Advice::replacing("write `f32`", "f32")),
                     "double" => Some(Advice::replacing("write `f64`", "f64")),
                     "boolean" => Some(Advice::replacing("write `bool`", "bool")),
-                    text => did_you_mean(text, Type::ALL.into_iter().map(Type::name)),
+                    text => match foreign::type_of(text) {
+                        Some(own) => Some(Advice::replacing(format!("write `{own}`"), own)),
+                        None => did_you_mean(text, Type::ALL.into_iter().map(Type::name)),
+                    },
                 };
                 let message = format!("unknown type `{}`", ty.name.text);
                 self.reject(

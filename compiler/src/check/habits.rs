@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::meaning::{Builtin, Meaning};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
@@ -84,9 +84,53 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["leading_zeros"], "`clz(x)`"),
     (&["trailing_zeros", "ffs"], "`ctz(x)`"),
     (&["degree", "outdegree", "out_degree"], "`u.degree` for a node `u`"),
+    (
+        &["len", "size"],
+        "`u.degree` for the number of edges of a node, or `mask.length` for an array",
+    ),
+    (&["range", "xrange"], "`0..n`, as in `for i in 0..n { … }`"),
+    (
+        &["barrier", "sync", "synchronize", "__syncthreads"],
+        "two kernels: the second one starts after the first one has ended",
+    ),
     (&["num_nodes", "num_vertices", "nodes_count"], "`node_count`"),
     (&["num_edges", "edges_count"], "`edge_count`"),
 ];
+
+/// Names of values of other languages, and what to write instead.
+const VALUES: &[(&[&str], &str, &str)] = &[
+    (
+        &["null", "NULL", "nullptr", "None", "nil", "undefined", "NIL", "Null"],
+        "MAX",
+        ", which is no node, and the largest number",
+    ),
+    (&["True", "TRUE"], "true", ""),
+    (&["False", "FALSE"], "false", ""),
+    (
+        &[
+            "inf", "INF", "infinity", "Infinity", "INFINITY", "INT_MAX", "UINT_MAX", "LONG_MAX",
+            "FLT_MAX", "DBL_MAX",
+        ],
+        "MAX",
+        ", the largest value of each type, which is infinity for floats",
+    ),
+    (&["INT_MIN", "LONG_MIN"], "MIN", ", the smallest value of the type"),
+];
+
+/// Returns advice for a name that other languages have.
+pub fn value(text: &str) -> Option<Advice> {
+    if text == "pass" {
+        return Some("remove it: a block may be empty".into());
+    }
+    if matches!(text, "self" | "this") {
+        return Some("write the variable of the loop, such as `u`".into());
+    }
+    if matches!(text, "G" | "g" | "graph" | "Graph") {
+        return Some("the graph has no name: write `nodes`, `edges`, `u.out` or `u.degree`".into());
+    }
+    let (_, own, meaning) = VALUES.iter().find(|(names, ..)| names.contains(&text))?;
+    Some(Advice::replacing(format!("write `{own}`{meaning}"), *own))
+}
 
 /// Returns advice for a function that other languages have.
 pub fn function(text: &str) -> Option<String> {

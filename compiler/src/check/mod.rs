@@ -31,7 +31,7 @@
 //! | `warnings` | warnings about unused names |
 //! | `unread` | warnings about state that is written, but never read |
 //! | `shared_items` | checks of blocks whose kernels process the same items |
-//! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
+//! | `races`, `order`, `worklists` | warnings about lost updates, about results that depend on an order, and about worklists that stay empty or full |
 
 mod arguments;
 mod arrays;
@@ -53,6 +53,7 @@ mod loops;
 mod meaning;
 mod modules;
 pub mod oracles;
+mod order;
 mod places;
 mod primitives;
 mod program;
@@ -126,8 +127,10 @@ fn examine(program: Program) -> Examined {
     if !checker.has_errors() {
         checker.worklists();
         checker.mixed_neighbours();
+        checker.orders_of_iterations();
         checker.unused();
         checker.unread();
+        checker.without_result();
     }
     let has_errors = checker.has_errors();
     let Results { types, bindings, untyped, meanings, diagnostics } = checker.finish();

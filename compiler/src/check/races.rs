@@ -7,7 +7,8 @@
 //! | `W0202` | `if d > best { best = d; }` |
 //! | `W0203` | a kernel that writes `u.x` and reads `e.dst.x` |
 //!
-//! A `racy` kernel or function allows all of them. Functions that only `main` calls cannot race. In
+//! [`order`](super::order) warns about writes to other nodes (`W0204`). A `racy` kernel or function
+//! allows all of them. Functions that only `main` calls cannot race. In
 //! functions of the standard library, the warnings are errors of a test.
 
 use super::arrays::without_index;
@@ -253,7 +254,8 @@ impl<'p> Checker<'p> {
 }
 
 /// How to allow a pattern.
-const ALLOW: &str = "if the result is right in any case, write `racy` before the `kernel` or `fn`";
+pub(super) const ALLOW: &str =
+    "if the result is right in any case, write `racy` before the `kernel` or `fn`";
 
 /// Whether an expression contains another one, which is given as text.
 fn mentions(expr: &Expr, shown: &str) -> bool {

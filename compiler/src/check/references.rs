@@ -232,7 +232,8 @@ impl<'p> Checker<'p> {
             matches!(meaning, Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_))
         });
         let known = builtins::VALUES.iter().map(|value| value.0);
-        let help = did_you_mean(text, self.scopes.names().chain(values).chain(known))
+        let help = super::habits::value(text)
+            .or_else(|| did_you_mean(text, self.scopes.names().chain(values).chain(known)))
             .unwrap_or_else(|| format!("declare it, for example with `let {text} = …;`").into());
         let diagnostic = Diagnostic::error("E0101", name.span, format!("unknown name `{text}`"))
             .label("no visible item or local has this name")

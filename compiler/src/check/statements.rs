@@ -73,10 +73,16 @@ impl<'p> Checker<'p> {
             StmtKind::Swap(a, b) => self.swap(stmt.span, a, b),
             StmtKind::Expr(expr) => match &expr.kind {
                 ExprKind::Call(callee, args) => self.call_statement(expr, callee, args),
+                // `--x`, which has no type if `x` is unsigned.
+                ExprKind::Unary(UnaryOp::Neg, inner)
+                    if matches!(inner.kind, ExprKind::Unary(UnaryOp::Neg, _)) =>
+                {
+                    self.no_effect(stmt.span, expr);
+                }
                 _ => {
                     let var = self.value(expr);
                     if !self.infer.types(var).is_error() {
-                        self.no_effect(stmt.span);
+                        self.no_effect(stmt.span, expr);
                     }
                 }
             },

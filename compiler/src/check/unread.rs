@@ -1,5 +1,5 @@
 //! Warns about state that a program writes, but never reads (`W0107`): properties and globals that are the targets of
-//! assignments, atomics and `fill` only.
+//! assignments, atomics and `fill` only. Warns about programs without any result (`W0108`).
 //!
 //! The check compares all places where the program names the state with those that only write it. An atomic whose old
 //! value is used reads the state, as does every other use: an output, a check, a `swap`, or an argument of a function.
@@ -10,6 +10,7 @@ use super::checker::Checker;
 use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::kind_words;
 use crate::diagnostics::{Advice, Diagnostic};
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
@@ -38,6 +39,42 @@ impl<'p> Checker<'p> {
                 .help(Advice::replacing(help, format!("_{name}")));
             self.report(diagnostic);
         }
+    }
+
+    /// Warns about a program that computes values, but neither outputs nor checks nor prints any. Must run after
+    /// [`Checker::unread`] and [`Checker::unused`], whose warnings name the state that should be an output.
+    pub(super) fn without_result(&mut self) {
+        let (mut main, mut has_result, mut bodies) = (None, false, vec![]);
+        for item in &self.program.items {
+            match &item.kind {
+                ItemKind::Main(body) => {
+                    main = Some(body);
+                    bodies.push(body);
+                }
+                ItemKind::Kernel(function) | ItemKind::Function(function) => {
+                    bodies.push(&function.body)
+                }
+                ItemKind::Output(_) | ItemKind::Check(_) => has_result = true,
+                _ => (),
+            }
+        }
+        let is_known = |found: &Diagnostic| matches!(found.code, "W0102" | "W0107");
+        let Some(main) = main else { return };
+        if has_result || bodies.into_iter().any(prints) || self.diagnostics.iter().any(is_known) {
+            return;
+        }
+        let (written, _) = self.written();
+        let mut names = self.items.names.iter().filter(|(name, (meaning, _))| {
+            !name.contains("::") && !name.starts_with('_') && written.contains_key(meaning)
+        });
+        let Some((name, _)) = names.next() else { return };
+        let span = Span { start: main.span.start, end: main.span.start + 1 };
+        let diagnostic = Diagnostic::warning("W0108", span, "the program has no result")
+            .label("nothing that this `main` computes is an output")
+            .help(format!(
+                "name the results at the end of the program, for example `output {name};`"
+            ));
+        self.report(diagnostic);
     }
 
     /// Returns how often statements only write state, and the state that statements and items name outside of
@@ -102,4 +139,11 @@ impl<'p> Checker<'p> {
         let state = named.first().copied().filter(is_state)?;
         Some((state, named.iter().filter(|meaning| **meaning == state).count()))
     }
+}
+
+/// Whether a block prints something.
+fn prints(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| {
+        matches!(stmt.kind, StmtKind::Print(_)) || stmt.blocks().into_iter().any(prints)
+    })
 }

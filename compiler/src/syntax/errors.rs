@@ -46,6 +46,11 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
                 .note("`worklist` is the worklist that a program uses without a declaration")
                 .help("choose another name, or leave the name out, as in `push u;` and `pipe [source]`");
         }
+        if text == "main" {
+            return Diagnostic::error("E0007", span, message)
+                .note("`main` is not a function, and has no parameters")
+                .help("write `main { … }`");
+        }
         return Diagnostic::error("E0007", span, message).help(Advice::replacing(
             format!("choose another name, for example `{text}_`"),
             format!("{text}_"),

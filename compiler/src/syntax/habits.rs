@@ -1,8 +1,10 @@
-//! Recognises what other languages write differently: `elif`, `and`, `foreach`, `x = if …`, `3.`.
+//! Recognises what other languages write differently: `elif`, `and`, `foreach`, `x = if …`, `3.`. The module
+//! [`foreign`] recognises symbols and declarations.
 //!
 //! The grammar finds an error only after the word that is not part of the language, because this
 //! word could be a name. The diagnostics of this module point to the word itself.
 
+use super::foreign::{self, Place};
 use crate::diagnostics::suggest::did_you_mean;
 use crate::diagnostics::{Advice, Diagnostic};
 use crate::span::Span;
@@ -20,8 +22,12 @@ const WORDS: &[(&str, &str)] = &[
     ("var", "write `let x = …;`"),
     ("mut", "write `let x = …;`: every local can be assigned to"),
     ("auto", "write `let x = …;`"),
-    ("int", "write `let x: i32 = …;`"),
-    ("float", "write `let x: f32 = …;`"),
+    ("do", "write `while … { … }`, or `iterate { … } while …;` in `main`"),
+    ("switch", "write `if … { … } else if … { … }`"),
+    ("match", "write `if … { … } else if … { … }`"),
+    ("parallel", "write `forall u in nodes { … }`"),
+    ("assert", "write `require condition, \"text\";` in `main`"),
+    ("begin", "write `{ … }` for a block"),
 ];
 
 /// The keywords that start a statement with a block or a name.
@@ -52,6 +58,7 @@ pub fn diagnostic(source: &str, span: Span, expected: &[&str]) -> Option<Diagnos
         .or_else(|| operator(before, text, span, expected))
         .or_else(|| value(text, span, expected))
         .or_else(|| statement(before, text, expected))
+        .or_else(|| foreign::diagnostic(&Place { source, text, span, expected }))
 }
 
 /// `3.` and `.5`: the point of a number needs a digit on both sides.
@@ -200,12 +207,10 @@ const REPLACEMENTS: &[(&str, &str)] = &[
     ("var", "let"),
     ("mut", "let"),
     ("auto", "let"),
-    ("int", "let"),
-    ("float", "let"),
 ];
 
 /// The word at the end of a text. It is empty if the text does not end with a word.
-fn last_word(before: &str) -> (&str, Span) {
+pub(super) fn last_word(before: &str) -> (&str, Span) {
     let start = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
     (&before[start..], Span { start: start as u32, end: before.len() as u32 })
 }

@@ -15,6 +15,7 @@ mod builder;
 mod docs;
 pub mod dump;
 mod errors;
+pub(crate) mod foreign;
 mod habits;
 pub mod lexer;
 mod nesting;
@@ -111,7 +112,10 @@ pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnosti
     // dropped.
     let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
     diagnostics.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
-    diagnostics.extend(nested.unbalanced);
+    // Where a `{` is missing, its `}` has no partner, which is the same error.
+    let lacks_brace = diagnostics.iter().any(|d| d.message.starts_with("expected `{`"));
+    let is_left_over = |d: &Diagnostic| d.message == nesting::UNMATCHED_BRACE;
+    diagnostics.extend(nested.unbalanced.filter(|d| !lacks_brace || !is_left_over(d)));
     diagnostics::sort(&mut diagnostics);
     first_of_each_line(source, &mut diagnostics);
     diagnostics.truncate(MAX_ERRORS);

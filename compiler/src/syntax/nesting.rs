@@ -20,6 +20,9 @@ pub const MAX_DEPTH: usize = 100;
 /// The largest number of consecutive prefix operators.
 const MAX_PREFIX: usize = 50;
 
+/// The message about a `}` without a `{`.
+pub const UNMATCHED_BRACE: &str = "unmatched `}`";
+
 /// The nesting of the brackets of a program, and the errors in it.
 #[derive(Debug, Default)]
 pub struct Nesting {

@@ -8,6 +8,7 @@ mod common;
 mod explanations;
 mod format;
 mod growth;
+mod habits;
 mod ir;
 mod layers;
 mod names;

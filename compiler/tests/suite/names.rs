@@ -87,9 +87,9 @@ fn names_are_not_part_of_the_code() {
     let different = named(&text.replace("dst.degree", "src.degree"), "none");
     assert_ne!(plain.code(Language::OpenCl), renamed.code(Language::OpenCl));
     for executed in [Executed::OpenCl, Executed::Parallel] {
-        let code = plain.code_without_names(executed);
-        assert_eq!(code, renamed.code_without_names(executed));
-        assert_ne!(code, different.code_without_names(executed));
+        let code = plain.identity(executed, None);
+        assert_eq!(code, renamed.identity(executed, None));
+        assert_ne!(code, different.identity(executed, None));
     }
 }
 

@@ -11,8 +11,14 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+use igc_visible::suggest::nearest;
 
 use crate::error::{MAX_NODES, Problem};
+
+/// The most ids that are compared with a misspelt one, letter by letter.
+const MOST_COMPARED: usize = 1 << 16;
+/// Number of ids that one call of [`nearest`] compares.
+const COMPARED_AT_ONCE: usize = 256;
 
 /// The id of each node, by the number of the node. No two nodes have the same id.
 pub struct Ids {
@@ -130,6 +136,23 @@ impl Ids {
             }
             Form::Texts(texts) => index.find(texts, id.as_bytes()),
         }
+    }
+
+    /// Returns the id that a user may have meant by a text that is not an id: one with other capital letters or blanks
+    /// around it, or one of the first ids with only a few other letters. Numbers are not similar to each other.
+    pub fn nearest(&self, wanted: &str) -> Option<&str> {
+        let Form::Texts(texts) = &self.form else { return None };
+        let all = || (0..self.len() as u32).filter_map(|node| texts.get(node));
+        let lower = wanted.trim().to_lowercase();
+        if let Some(id) = all().find(|id| id.trim().to_lowercase() == lower) {
+            return Some(id);
+        }
+        let mut near: Vec<&str> = all().take(MOST_COMPARED).collect();
+        while near.len() > 1 {
+            let chunks = near.chunks(COMPARED_AT_ONCE);
+            near = chunks.filter_map(|ids| nearest(wanted, ids.iter().copied())).collect();
+        }
+        nearest(wanted, near)
     }
 
     /// Returns whether the id of each node is its number.
@@ -273,6 +296,11 @@ impl Interner {
         self.index.find(&self.texts, id)
     }
 
+    /// Returns the id with a number.
+    pub(crate) fn text(&self, number: u32) -> &str {
+        self.texts.get(number).unwrap_or_default()
+    }
+
     /// Returns the number of an id, which is new unless the id has one already.
     ///
     /// # Errors
@@ -395,6 +423,20 @@ mod tests {
         assert!(!mixed.are_numbers_of_nodes() && mixed.of_nodes(&[0, 1]).are_numbers_of_nodes());
         let (numbers, dense) = interned(&["2", "0", "1.0"]);
         assert_eq!((numbers, dense.ids), (vec![2, 0, 1], None));
+    }
+
+    #[test]
+    fn similar_ids_are_found() {
+        let names: Vec<String> = (0..2000).map(|at| format!("node {at:04}")).collect();
+        let all: Vec<&str> = names.iter().map(String::as_str).chain(["Ada", "Bob"]).collect();
+        let ids = interned(&all).1.ids.expect("names are not numbers");
+        assert_eq!(ids.nearest("ada"), Some("Ada"));
+        assert_eq!(ids.nearest(" BOB "), Some("Bob"));
+        assert_eq!(ids.nearest("Bbo"), Some("Bob"));
+        assert_eq!(ids.nearest("nod 1234"), Some("node 1234"));
+        assert_eq!(ids.nearest("x"), None);
+        let numbers = interned(&["7", "9"]).1.ids.expect("there are gaps");
+        assert_eq!(numbers.nearest("8"), None);
     }
 
     #[test]

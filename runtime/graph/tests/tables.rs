@@ -179,6 +179,8 @@ fn wrong_tables_say_what_is_right() {
         ("s,t\na,b\n", "source=s,target=t,ids=numbers"),
         ("who,whom\n5,6\n6,5\n", "ids=names"),
         ("who,whom\n5,6\n6,5\n", "source=1,target=2"),
+        ("name,friend\nada,bob\nbob,cleo\n", "ids=names"),
+        ("name,friend\nada,bob\nbob,cleo\n", "source=1,target=2"),
         ("s,t\na,b\n", "source=s,target=t,format=wel"),
         ("s,t\na,b\n", "source=s,target=t,format=mtx"),
         ("s,t\na,b\n", "source=0"),
@@ -189,6 +191,12 @@ fn wrong_tables_say_what_is_right() {
         Err(error) => format!("{text:?}, {keys}\n{error}\n"),
     });
     insta::assert_snapshot!(shown.join("\n"));
+    // The first edge may have no end in common with others if a key says that it is an edge.
+    let apart = "name,friend\nada,bob\nbob,cleo\n";
+    assert_eq!(load(apart, "ids=names,header=no").unwrap().nodes(), 5);
+    assert_eq!(load(apart, "source=name,target=friend").unwrap().nodes(), 3);
+    assert_eq!(load("ada,bob\n", "ids=names").unwrap().nodes(), 2);
+    assert_eq!(load("ada,bob\nbob,cleo\n", "ids=names").unwrap().nodes(), 3);
     assert!(load("caf\u{e9}\n", "ids=names").is_err());
     let options = LoadOptions {
         table: igc_graph::TableKeys { ids: Some(igc_graph::IdsKey::Names), ..Default::default() },

@@ -94,7 +94,12 @@ fn row(
     let id = |at: usize| {
         let cell = unquoted(cells[at]);
         ids.map(|ids| {
-            let unknown = || (line, format!("no node has the id `{}`", visible::name(cell)));
+            let unknown = || {
+                let meant = ids.nearest(cell).map(visible::name);
+                let meant = meant.map(|id| format!("\nhelp: did you mean `{id}`?"));
+                let cell = visible::name(cell);
+                (line, format!("no node has the id `{cell}`{}", meant.unwrap_or_default()))
+            };
             ids.node(cell).map(i128::from).ok_or_else(unknown)
         })
     };

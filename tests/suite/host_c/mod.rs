@@ -330,6 +330,41 @@ fn ranges_and_requirements_hold_in_c() {
     }
 }
 
+/// `-p sink=none` means no node, as in `igc run`.
+#[test]
+fn optional_nodes_can_be_missing_in_c() {
+    let (compilers, devices) = (compilers(), device::opencl());
+    let (Some(compiler), [info, ..]) = (compilers.first(), &devices[..]) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = "param sink: node = MAX;
+        param source: node = 0;
+        node is_sink: bool = false;
+        kernel mark() { forall u in nodes { u.is_sink = u == sink || u == source; } }
+        main { mark(); }
+        output is_sink;";
+    let program = Program::with("sinks", text, &configuration("none"));
+    write(&program.compilation.artefact, folder, true);
+    let executable = compiler.program(folder, "sinks", &compiler.library(folder));
+    let graph = graphs(folder).swap_remove(0);
+    let outputs = folder.join("sinks.tsv");
+    let with = |value: &str| {
+        let mut command = command(&executable, Path::new(&graph), info, &outputs);
+        command.args(["-p", "sink=1", "-p", value]);
+        command
+    };
+    let sinks = |value: &str| {
+        succeeds(&mut with(value));
+        std::fs::read_to_string(&outputs).unwrap().matches("\ttrue").count()
+    };
+    assert_eq!((sinks("sink=1"), sinks("sink=none")), (2, 1));
+    for value in ["source=none", "sink=nothing"] {
+        let output = with(value).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && stderr.contains("has an invalid value"), "{stderr}");
+    }
+}
+
 /// Returns a program whose kernel has a local array of 8,000 bytes and is called 70 times.
 fn many_calls(options: &str) -> Program {
     let text = format!(

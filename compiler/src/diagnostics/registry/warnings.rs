@@ -153,6 +153,41 @@ output level;
 ",
     },
     Explanation {
+        code: "W0108",
+        title: "a program without a result",
+        text: r"The program computes values, but it has no `output`, no `check` and no `print`, so a run has
+no result. Name the properties and globals that are results.",
+        wrong: r"param source: node = 0;
+node level: u32 = MAX;
+kernel visit() {
+    forall u in nodes where u.level == 0 {
+        forall e in u.out {
+            atomic_min(e.dst.level, 1);
+        }
+    }
+}
+main {
+    source.level = 0;
+    visit();
+}
+",
+        right: r"param source: node = 0;
+node level: u32 = MAX;
+kernel visit() {
+    forall u in nodes where u.level == 0 {
+        forall e in u.out {
+            atomic_min(e.dst.level, 1);
+        }
+    }
+}
+main {
+    source.level = 0;
+    visit();
+}
+output level;
+",
+    },
+    Explanation {
         code: "W0201",
         title: "an assignment that can lose updates",
         text: r"`v.x = v.x + 1` reads and writes in two steps. If another iteration writes in
@@ -253,6 +288,47 @@ main {
     swap heat, next_heat;
 }
 output heat;
+",
+    },
+    Explanation {
+        code: "W0204",
+        title: "a result that depends on the order of iterations",
+        text: r"The kernel reads a property of one node and writes the same property of another node. If an
+iteration has written the value already, the iteration of that node reads the new value, and otherwise
+the old one. So it depends on the order of the iterations, which no device keeps, which nodes get a
+value. Write to a second property, or store the number of the round and compare with it. There is no
+warning if the write replaces one value (`if v.level == MAX`) and the read asks for another one
+(`where u.level == depth`), or if the node that is read is an item of a worklist and the write also
+pushes its node. If the result is right in any case, for example because a loop of `main` repeats the
+kernel until nothing changes, write `racy` before the `kernel`.",
+        wrong: r"node infected: bool = false;
+kernel spread() {
+    forall u in nodes where u.infected {
+        forall e in u.out {
+            e.dst.infected = true;
+        }
+    }
+}
+main {
+    fill(infected, false);
+    spread();
+}
+output infected;
+",
+        right: r"node infected_in: u32 = MAX;
+kernel spread(round: u32) {
+    forall u in nodes where u.infected_in == round {
+        forall e in u.out {
+            if e.dst.infected_in == MAX {
+                e.dst.infected_in = round + 1;
+            }
+        }
+    }
+}
+main {
+    spread(0);
+}
+output infected_in;
 ",
     },
     Explanation {

@@ -36,7 +36,6 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use igc_compiler::configuration::{Order, PassKind};
-use igc_compiler::driver::{Artefact, Executed};
 use igc_measure::comparison::{Failure, Ratio};
 use igc_measure::statistics::median;
 
@@ -300,12 +299,6 @@ fn shortened<P: PassKind, L: Laboratory<P>>(
         }
     }
     Ok(order)
-}
-
-/// Returns a hash that is the same for artefacts whose code is the same for a device. The order of
-/// LLVM's passes and the names that passes chose are not a part of this code.
-pub fn fingerprint(artefact: &Artefact, executed: Executed) -> String {
-    hash(artefact.code_without_names(executed))
 }
 
 /// Returns a hash of a text or of code.

@@ -117,6 +117,10 @@ struct Edges {
     named: NamedEdges,
     /// The line and the ids of the first edge.
     first: Option<(u64, [u32; 2])>,
+    /// Whether another edge has one of the ids of the first one.
+    goes_on: bool,
+    /// Number of edges.
+    count: u64,
 }
 
 impl Edges {
@@ -136,11 +140,44 @@ impl Edges {
                     }
                 };
             }
-            self.first.get_or_insert((*line, ends));
+            match self.first {
+                None => self.first = Some((*line, ends)),
+                Some((_, first)) => self.goes_on |= first.iter().any(|id| ends.contains(id)),
+            }
+            self.count += 1;
             self.named.add(ends[0], ends[1], batch.weights[record]);
         }
         batch.error.take().map_or(Ok(()), Err)
     }
+}
+
+impl Edges {
+    /// Returns the line and the problem if the first line seems to have the names of the columns: two different words
+    /// that no other line has, or that are not numbers, as all other ids are.
+    fn header(&self, keys: &TableKeys) -> Option<(u64, Problem)> {
+        let (line, ids) = self.first?;
+        let texts = ids.map(|id| self.named.interner.text(id));
+        let is_alone = self.count > 1 && !self.goes_on && ids[0] != ids[1];
+        let are_words = texts.iter().all(|text| is_word(text));
+        let why = match self.named.interner.are_exceptions(&ids) {
+            true => "all other ids are numbers",
+            false if is_alone && are_words => "no other line has one of its ids",
+            false => return None,
+        };
+        let key = match keys.has_numbers() || !are_words {
+            true => "header=yes".to_owned(),
+            false => format!("source={},target={}", texts[0], texts[1]),
+        };
+        let what = format!("this line may have the names of the columns, because {why}");
+        let help = format!("add the key `{key}` if it has, and `header=no` if it is an edge");
+        Some((line, Problem::Columns { what, help }))
+    }
+}
+
+/// Whether a text may be the name of a column in a specification of a graph.
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic())
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' '))
 }
 
 /// Reads the edges after the header. `more` says whether a record was read.
@@ -151,7 +188,8 @@ pub(super) fn read(
     rules: EdgeRules,
     keys: &TableKeys,
 ) -> Result<ParsedTable, GraphError> {
-    let mut edges = Edges { named: NamedEdges::new(rules), first: None };
+    let named = NamedEdges::new(rules);
+    let mut edges = Edges { named, first: None, goes_on: false, count: 0 };
     let (mut batch, mut next) = (Batch::default(), Batch::default());
     batch.fill(&mut records, &mut more, reader);
     while !batch.lines.is_empty() || batch.error.is_some() {
@@ -160,15 +198,11 @@ pub(super) fn read(
         added?;
         std::mem::swap(&mut batch, &mut next);
     }
-    if let Some((line, ids)) = edges.first
-        && !reader.columns.has_header
+    if !reader.columns.has_header
         && keys.header.is_none()
-        && edges.named.interner.are_exceptions(&ids)
+        && let Some((line, problem)) = edges.header(keys)
     {
-        let what =
-            "this line may have the names of the columns, because all other ids are numbers".into();
-        let help = "add the key `header=yes` if it has, and `header=no` if it is an edge".into();
-        return Err(GraphError::in_line(line, None, Problem::Columns { what, help }));
+        return Err(GraphError::in_line(line, None, problem));
     }
     edges.named.finish(rules)
 }

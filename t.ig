@@ -1,0 +1,6 @@
+template <typename T>
+
+node zz: u32 = 0;
+main {
+}
+output zz;
