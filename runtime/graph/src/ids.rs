@@ -329,11 +329,6 @@ impl Interner {
         Ok(node)
     }
 
-    /// Returns the id with this number.
-    pub(crate) fn text(&self, number: u32) -> &str {
-        self.texts.get(number).unwrap_or_default()
-    }
-
     /// Returns whether the ids of these numbers are not whole numbers, but all others are.
     pub(crate) fn are_exceptions(&self, numbers: &[u32]) -> bool {
         let is_whole = |node: u32| whole(self.texts.bytes_of(node)).is_some();
