@@ -232,18 +232,16 @@ impl<'a> Place<'a> {
                 Some(self.error(span, "`**` is not an operator of the language").help(help))
             }
             "+" | "-" if self.expects("let") && is_double(start as usize) => {
-                let name: String =
-                    self.after()[1..].chars().take_while(|c| !matches!(c, ';' | '\n')).collect();
-                let name = name.trim().to_owned();
+                let ends = |c: char| matches!(c, ';' | '}' | '\n');
+                let name = self.after()[1..].split(ends).next().unwrap_or_default().trim_end();
                 let span = Span { start, end: end + 1 + name.len() as u32 };
-                Some(self.replaced(span, note, &format!("{name} {sign}= 1")))
+                Some(self.replaced(span, note, &format!("{} {sign}= 1", name.trim_start())))
             }
             "+" | "-" => {
                 // The error is at the second sign, or behind it, because `x - -y` is an expression.
-                let first = if self.text == ";" {
-                    self.before().len().checked_sub(2)?
-                } else {
-                    start as usize - 1
+                let first = match self.text {
+                    ";" => self.before().len().checked_sub(2)?,
+                    _ => (start as usize).checked_sub(1)?,
                 };
                 let is_statement = !self.statement().contains('=');
                 let span = Span { start: first as u32, end: first as u32 + 2 };

@@ -184,3 +184,23 @@ fn a_missing_brace_is_one_error() {
     let stray = "main {\n}\n}\n";
     assert!(found(stray).iter().any(|one| one.message == "unmatched `}`"));
 }
+
+/// Signs at the ends of a program, and letters of several bytes, are no reason to panic.
+#[test]
+fn signs_anywhere_are_errors() {
+    for wrong in [
+        "+",
+        "++",
+        "--;",
+        ";",
+        "++ é",
+        "--é",
+        "é--;",
+        "main { ++ é }",
+        "main { é := 1; }",
+        "*",
+        ":=",
+    ] {
+        assert!(found(wrong).iter().any(Diagnostic::is_error), "{wrong}");
+    }
+}
