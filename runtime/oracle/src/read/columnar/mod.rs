@@ -116,6 +116,12 @@ pub(super) fn read(
         let (source, target) = (node(source)?, node(target)?);
         let weight = match weight.map(|column| &row[column]) {
             None => None,
+            // A number that no integer of 64 bits with a sign holds is a weight if a float holds it exactly.
+            Some(Cell::Whole(whole))
+                if i64::try_from(*whole).is_err() && *whole as f64 as i128 == *whole =>
+            {
+                Some(Weight::Real(*whole as f64))
+            }
             Some(Cell::Whole(whole)) => Some(lines.weight(Some(&whole.to_string()))?),
             Some(Cell::Real(real)) if real.is_finite() => Some(Weight::Real(*real)),
             Some(other) => return Err(lines.wrong(format!("{other:?} is not a weight"))),
