@@ -42,13 +42,17 @@ pub struct Artefact {
 
 /// The kernels of an artefact in each language, after they were first needed.
 #[derive(Debug, Clone, Default)]
-pub struct Code([OnceLock<String>; Language::ALL.len()]);
+pub struct Code {
+    texts: [OnceLock<String>; Language::ALL.len()],
+    /// The language whose text was written by hand, if one was.
+    by_hand: Option<Language>,
+}
 
 impl Code {
     /// Returns code that was written by hand in one language.
     pub fn of(language: Language, text: String) -> Code {
-        let code = Code::default();
-        code.0[language as usize].get_or_init(|| text);
+        let code = Code { by_hand: Some(language), ..Code::default() };
+        code.texts[language as usize].get_or_init(|| text);
         code
     }
 }
@@ -80,7 +84,7 @@ impl Executed {
 impl Artefact {
     /// Returns the kernels in a language. They are printed when they are first needed.
     pub fn code(&self, language: Language) -> &str {
-        self.code.0[language as usize].get_or_init(|| {
+        self.code.texts[language as usize].get_or_init(|| {
             c::of_devices(language, &self.module, &self.interface, &self.schedule.options)
         })
     }
@@ -108,7 +112,10 @@ impl Artefact {
                 let module = self.module.with_numbered_names();
                 let options = &self.schedule.options;
                 let (interface, schedule) = for_host(&module, &self.overwritten, options);
-                let kernels = c::of_devices(language, &module, &interface, options);
+                let kernels = match self.code.by_hand {
+                    Some(by_hand) if by_hand == language => self.code(language).to_owned(),
+                    _ => c::of_devices(language, &module, &interface, options),
+                };
                 let size = workgroup_size.unwrap_or(module.workgroup_size);
                 let options = Configuration::default().with_llvm(options.llvm.clone());
                 let schedule = Schedule { options, workgroup_size: size, ..schedule };
