@@ -18,7 +18,7 @@ const WORKGROUP_SIZE: u32 = 256;
 const GROUPS: u32 = 8;
 
 /// Returns the program with the kernels.
-pub(crate) fn source() -> Source {
+fn source() -> Source {
     Source { text: include_str!("foreign.cu").into(), options: vec![] }
 }
 

@@ -16,7 +16,7 @@
 //! use CUDA again.
 
 mod buffer;
-pub(crate) mod foreign;
+mod foreign;
 mod program;
 pub(crate) mod reader;
 

@@ -71,12 +71,16 @@ impl Backend for Cuda {
         if dialect.is_some() {
             return Err(Error::CudaDialect);
         }
-        let devices = igc_cuda::devices()?;
-        let choices = devices.iter().map(|device| format!("  {}", device.summary())).collect();
-        let found = devices.into_iter().find(|device| device.ordinal == ordinal);
-        let info = found.ok_or(CudaError::NoMatch { ordinal, choices })?;
-        Ok(Some(Box::new(CudaDevice::new(info))))
+        Ok(Some(Box::new(CudaDevice::new(numbered(ordinal)?))))
     }
+}
+
+/// Returns the device with this number.
+pub(super) fn numbered(ordinal: usize) -> Result<DeviceInfo, CudaError> {
+    let devices = igc_cuda::devices()?;
+    let choices = devices.iter().map(|device| format!("  {}", device.summary())).collect();
+    let found = devices.into_iter().find(|device| device.ordinal == ordinal);
+    found.ok_or(CudaError::NoMatch { ordinal, choices })
 }
 
 /// Returns the selector of a device.

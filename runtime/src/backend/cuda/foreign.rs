@@ -7,6 +7,7 @@ use std::time::Instant;
 use igc_cuda::{CudaError, ForeignMemory, Session};
 use igc_graph::{Graph, Offsets, RemoteMemory, Values, Weights};
 
+use super::device::numbered;
 use crate::Error;
 use crate::input::{ForeignArrays, Input};
 
@@ -54,10 +55,7 @@ pub fn graph_on_device(
 ) -> Result<Input, Error> {
     let start = Instant::now();
     crate::engine::cuda_starts();
-    let devices = igc_cuda::devices()?;
-    let choices = devices.iter().map(|device| format!("  {}", device.summary())).collect();
-    let found = devices.into_iter().find(|device| device.ordinal == ordinal);
-    let session = Session::open(&found.ok_or(CudaError::NoMatch { ordinal, choices })?)?;
+    let session = Session::open(&numbered(ordinal)?)?;
     let memory = |array: CudaArray, size: usize| {
         session.foreign(array.address, array.length.saturating_mul(size), array.owner)
     };
