@@ -1,6 +1,0 @@
-template <typename T>
-
-node zz: u32 = 0;
-main {
-}
-output zz;
