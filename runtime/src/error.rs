@@ -291,6 +291,33 @@ pub enum Error {
          help: write `cpu` for one thread for each core, or `cpu:4` for 4 threads", visible::name(.0)
     )]
     Threads(String),
+    /// The number of ranks in a selector is not valid.
+    #[error(
+        "`{}` is not a number of ranks\n\
+         help: write `ranks:4` for 4 ranks; at most {most}",
+        visible::name(given)
+    )]
+    Ranks {
+        /// What the selector says.
+        given: String,
+        /// The largest number of ranks of a process.
+        most: usize,
+    },
+    /// The program has no distributed form.
+    #[error(
+        "`{program}` cannot run on several ranks\n{}\n\
+         help: `igc explain {program} --distributed` shows these statements",
+        notes(reasons)
+    )]
+    Undistributed {
+        /// Name of the program.
+        program: String,
+        /// The statements without a distributed form, each with the reason.
+        reasons: Vec<String>,
+    },
+    /// Another rank has ended the run.
+    #[error("another rank ended the run")]
+    OtherRank,
     /// The text of a dialect is malformed.
     #[error("{0}")]
     Dialect(String),
@@ -352,6 +379,9 @@ impl Error {
             Error::HostDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
             Error::NoDeviceArrays => "no-device-arrays",
             Error::Threads(_) => "threads",
+            Error::Ranks { .. } => "ranks",
+            Error::Undistributed { .. } => "undistributed",
+            Error::OtherRank => "other-rank",
             Error::Dialect(_) => "dialect",
             Error::Device(error) => match error.kind {
                 DeviceErrorKind::Absent => "absent",
@@ -390,6 +420,7 @@ impl Error {
             | Error::WorkgroupSize { .. }
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
+            | Error::Undistributed { .. }
             | Error::LoopLimit { .. }
             | Error::Memory { .. }
             | Error::ArrayMemory { .. }
@@ -414,6 +445,18 @@ impl Error {
     pub(crate) fn missing(what: &str, name: &str) -> Error {
         Error::Internal(format!("the program has no {what} `{name}`"))
     }
+}
+
+/// Returns a line for each of the first reasons.
+fn notes(reasons: &[String]) -> String {
+    /// Number of reasons that are listed. More would hide the help.
+    const MOST: usize = 4;
+    let mut lines: Vec<String> =
+        reasons.iter().take(MOST).map(|reason| format!("note: {reason}")).collect();
+    if reasons.len() > MOST {
+        lines.push(format!("note: and {} more", reasons.len() - MOST));
+    }
+    lines.join("\n")
 }
 
 /// A problem with a data file, and its location.

@@ -25,6 +25,8 @@ pub mod interpreter;
 pub mod native;
 #[cfg(feature = "opencl")]
 pub mod opencl;
+#[cfg(feature = "native")]
+pub mod ranks;
 mod reordered;
 
 use std::any::Any;

@@ -20,7 +20,9 @@ use crate::Error;
 use crate::engine;
 use crate::error::{DeviceError, DeviceErrorKind};
 use crate::input::Input;
-use resident::NativeGraph;
+pub(crate) use machine::Machine;
+pub(crate) use prepared::{Given, PreparedProgram};
+pub(crate) use resident::NativeGraph;
 
 /// The selector of the device.
 pub const CPU: &str = "cpu";
@@ -58,7 +60,7 @@ impl Native {
         None
     }
 
-    fn team(&self) -> std::io::Result<Team> {
+    pub(crate) fn team(&self) -> std::io::Result<Team> {
         match self.seed() {
             #[cfg(feature = "test-hooks")]
             Some(seed) => Team::perturbed(self.threads(), seed),
