@@ -463,7 +463,10 @@ def test_files_keep_the_ids_of_their_tables(tmp_path):
         assert found.to_dict() == {"Ann, A": 0, "Bob": 2, "Carl": 3, "Dan": np.inf}
         with pytest.raises(igc.UnknownNameError):
             igc.bfs(graph, source="Eve")
-    assert igc.Graph(path, source=2, target=3, weights=None).weights is None
+    # Without names, nothing tells that the first line is not an edge.
+    with pytest.raises(igc.InputError, match="header=yes"):
+        igc.Graph(path, source=2, target=3, weights=None)
+    assert igc.Graph(f"{path},source=2,target=3,header=yes,weights=ignore").weights is None
     by_number = igc.Graph(spec, ids=False)
     assert by_number.ids is None
     assert igc.bfs(by_number, source=1, check=True).level.tolist()[1:3] == [0, 1]

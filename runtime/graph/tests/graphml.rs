@@ -82,6 +82,28 @@ fn directions_and_weights() {
     });
 }
 
+/// NetworkX declares an attribute once for each type of its values.
+#[test]
+fn an_attribute_may_have_a_key_for_each_type() {
+    let text = |default: &str| {
+        format!(
+            "<graphml><key id='a' for='edge' attr.name='weight' attr.type='double'/>\n\
+             <key id='b' for='edge' attr.name='weight' attr.type='long'>{default}</key>\n\
+             <graph edgedefault='directed'><node id='c'/>\n\
+             <edge source='c' target='c'><data key='a'>2.5</data></edge>\n\
+             <edge source='c' target='c'><data key='b'>7</data></edge>\n\
+             <edge source='c' target='c'/></graph></graphml>"
+        )
+    };
+    reads(&text("<default>1</default>"), "", "c>c:2.5 c>c:7.0 c>c:1.0");
+    assert!(load(&text(""), "").unwrap_err().contains("has no weight"));
+    let both =
+        text("<default>1</default>").replace("'double'/>", "'double'><default>2</default></key>");
+    assert!(load(&both, "").unwrap_err().contains("two defaults"));
+    let twice = text("").replace("2.5</data>", "2.5</data><data key='b'>3</data>");
+    assert!(load(&twice, "").unwrap_err().contains("two weights"));
+}
+
 #[test]
 fn other_content_is_ignored() {
     let text = "<!-- c --><!DOCTYPE g:graphml SYSTEM '>'><g:graphml xmlns:g='x'><desc>d</desc>\

@@ -35,7 +35,7 @@ use super::table::keys::ColumnKey;
 use super::table::names::NamedEdges;
 use crate::error::{GraphError, Problem};
 use markup::{Markup, Part, values};
-use weight::{KeyOfEdges, weight_key, weight_of};
+use weight::{KeyOfEdges, WeightKeys, weight_key, weight_of};
 
 /// What the options say about weights.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +83,7 @@ struct Reader<'k> {
     /// Whether the key that was opened last is in `keys`.
     is_key_of_edges: bool,
     /// The index of the key of the weights, and its default value.
-    weight: Option<(usize, Option<Number>)>,
+    weight: Option<WeightKeys>,
     is_undirected: bool,
     has_graph: bool,
     edges: NamedEdges,
@@ -316,9 +316,10 @@ impl Reader<'_> {
 
     /// Returns whether an element `<data>` has the weight of the edge.
     fn is_weight(&self, tag: &BytesStart<'_>) -> Result<bool, Problem> {
-        let Some((weight, _)) = self.weight else { return Ok(false) };
+        let Some(WeightKeys { keys, .. }) = &self.weight else { return Ok(false) };
         let [key] = values(tag, ["key"])?;
-        let is_weight = key.is_some_and(|key| key == self.keys[weight].id);
+        let is_weight =
+            key.is_some_and(|key| keys.iter().any(|weight| key == self.keys[*weight].id));
         if is_weight && self.edge.as_ref().is_some_and(|edge| edge.weight.is_some()) {
             return Err(Problem::Corrupt("the edge has two weights".into()));
         }
@@ -327,9 +328,9 @@ impl Reader<'_> {
 
     fn add_edge(&mut self) -> Result<(), Problem> {
         let Some(edge) = self.edge.take() else { return Ok(()) };
-        let weight = match self.weight {
+        let weight = match &self.weight {
             None => Number::Whole(1),
-            Some((_, default)) => edge.weight.or(default).ok_or_else(|| Problem::Columns {
+            Some(of_edges) => edge.weight.or(of_edges.default).ok_or_else(|| Problem::Columns {
                 what: format!("the edge that starts in line {} has no weight", edge.line),
                 help: "add the weight or, to the key, a `<default>`; with `weights=ignore`, igc \
                        reads no weights"

@@ -18,13 +18,22 @@ pub(super) struct KeyOfEdges {
     pub(super) default: Option<String>,
 }
 
-/// Returns the index of the key of the weights, and the default of the weights. Without a name, a usual name
-/// of a column of weights is the name of the attribute.
+/// The attribute of edges that has their weights.
+pub(super) struct WeightKeys {
+    /// The indices of its keys. A program may declare an attribute once for each type of its values, as
+    /// NetworkX does for whole and real numbers.
+    pub(super) keys: Vec<usize>,
+    /// The weight of edges without one.
+    pub(super) default: Option<Number>,
+}
+
+/// Returns the attribute that has the weights. Without a name, a usual name of a column of weights is the
+/// name of the attribute.
 pub(super) fn weight_key(
     keys: &[KeyOfEdges],
     wanted: WantedWeights<'_>,
     single: bool,
-) -> Result<Option<(usize, Option<Number>)>, Problem> {
+) -> Result<Option<WeightKeys>, Problem> {
     let name = match wanted {
         WantedWeights::Ignored => return Ok(None),
         WantedWeights::Usual => None,
@@ -36,22 +45,28 @@ pub(super) fn weight_key(
         (Some(of_key), Some(name)) => of_key == name,
         (Some(of_key), None) => Column::named(of_key, &[Column::Weight]).is_some(),
     };
-    let mut found = (0..keys.len()).filter(|at| is_named(&keys[*at]));
-    match (found.next(), found.next(), name) {
-        (None, _, None) => Ok(None),
-        (None, _, Some(name)) => Err(Problem::Columns {
-            what: format!("edges have no attribute with the name `{}`", visible::name(&name)),
-            help: list(keys),
-        }),
-        (Some(_), Some(_), _) => Err(Problem::Columns {
+    let found: Vec<usize> = (0..keys.len()).filter(|at| is_named(&keys[*at])).collect();
+    let Some(first) = found.first() else {
+        return match name {
+            None => Ok(None),
+            Some(name) => Err(Problem::Columns {
+                what: format!("edges have no attribute with the name `{}`", visible::name(&name)),
+                help: list(keys),
+            }),
+        };
+    };
+    if found.iter().any(|at| keys[*at].name != keys[*first].name) {
+        return Err(Problem::Columns {
             what: "several attributes of edges may have the weights".into(),
             help: format!("choose one with the key `weight`; {}", list(keys)),
-        }),
-        (Some(at), None, _) => {
-            let default = keys[at].default.as_deref().map(|text| weight_of(text, single));
-            Ok(Some((at, default.transpose()?)))
-        }
+        });
     }
+    let defaults = found.iter().filter_map(|at| keys[*at].default.as_deref());
+    let defaults = defaults.map(|text| weight_of(text, single)).collect::<Result<Vec<_>, _>>()?;
+    if defaults.len() > 1 {
+        return Err(Problem::Corrupt("the attribute of the weights has two defaults".into()));
+    }
+    Ok(Some(WeightKeys { keys: found, default: defaults.first().copied() }))
 }
 
 fn list(keys: &[KeyOfEdges]) -> String {

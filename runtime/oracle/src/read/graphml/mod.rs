@@ -115,7 +115,12 @@ impl Found {
                 self.weights = (0..self.keys.len())
                     .filter(|at| self.keys[*at].name.as_ref().is_some_and(is_weight))
                     .collect();
-                if self.weights.len() > 1 || self.weights.is_empty() && weight.is_some() {
+                // An attribute may have a key for each type of its values.
+                let names = self.weights.iter().map(|at| &self.keys[*at].name);
+                let are_one = names.collect::<std::collections::BTreeSet<_>>().len() <= 1;
+                let with_default = |at: &&usize| self.keys[**at].default.is_some();
+                let defaults = self.weights.iter().filter(with_default).count();
+                if !are_one || defaults > 1 || self.weights.is_empty() && weight.is_some() {
                     return Err(lines.wrong("not exactly one attribute of edges has the weights"));
                 }
             }
@@ -187,11 +192,12 @@ impl Found {
         let mut edges: Edges = vec![];
         for edge in self.edges {
             lines.set_number(edge.line);
-            let of_key = self.weights.first().map(|at| &self.keys[*at]);
-            let weight = match of_key {
-                None => None,
-                Some(key) => {
-                    let text = edge.weight.as_ref().or(key.default.as_ref());
+            let weight = match self.weights.is_empty() {
+                true => None,
+                false => {
+                    let default =
+                        self.weights.iter().find_map(|at| self.keys[*at].default.as_ref());
+                    let text = edge.weight.as_ref().or(default);
                     Some(lines.weight(text.map(|text| text.trim()))?)
                 }
             };
