@@ -11,6 +11,7 @@
 //!
 //! | module | task |
 //! | --- | --- |
+//! | `reductions` | replaces reductions over lanes by reductions over nodes |
 //! | `classes` | finds out which nodes and edges of a kernel a rank stores |
 //! | `exchanges` | derives what each kernel exchanges, and finds statements for which that is impossible |
 //! | `rewrite` | writes the module of a rank |
@@ -35,6 +36,7 @@
 mod classes;
 mod exchanges;
 mod explain;
+mod reductions;
 mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,6 +144,9 @@ impl std::fmt::Display for Obstacle {
 ///
 /// Returns each statement that has no distributed form.
 pub fn derive(module: &Module) -> Result<Ranked, Vec<Obstacle>> {
+    let mut module = module.clone();
+    reductions::replace(&mut module);
+    let module = &module;
     let mut obstacles = vec![];
     for array in module.arrays.iter().filter(|array| array.extent == Extent::Original) {
         obstacles.push(Obstacle {
