@@ -75,10 +75,10 @@ pub use igc_runtime::backend::cuda::{CudaArray, CudaWeights};
 pub use igc_runtime::backend::{DeviceArray, DeviceName};
 pub use igc_runtime::bytes::Bytes;
 pub use igc_runtime::devices::DeviceRequest;
-pub use igc_runtime::limits::Limits;
 pub use igc_runtime::prints::Prints;
 pub use igc_runtime::report::{Report, Verdict};
 pub use igc_runtime::run::Outcome;
+pub use igc_runtime::run_options::RunOptions;
 pub use igc_runtime::watch::{Cancel, Watch};
 pub use igc_runtime::{data_file, external, memory, report, supersteps};
 

@@ -33,7 +33,7 @@ use igc_compiler::ir::{
 
 use crate::Error;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 use crate::supersteps::StepRecord;
 #[cfg(feature = "opencl")]
 pub use decisions::Decisions;
@@ -197,7 +197,7 @@ pub struct Host {
     input: Input,
     params: Vec<Value>,
     inputs: Inputs,
-    limits: Limits,
+    options: RunOptions,
     progress: Progress,
     /// The record of rounds, if rounds are recorded.
     recorder: Option<Recorder>,
@@ -209,7 +209,7 @@ struct Run<'r> {
     input: &'r Input,
     params: &'r [Value],
     inputs: &'r Inputs,
-    limits: &'r Limits,
+    options: &'r RunOptions,
     progress: &'r mut Progress,
     recorder: Option<&'r mut Recorder>,
 }
@@ -221,16 +221,16 @@ impl Host {
         input: &Input,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Host {
         Host {
             module: Arc::clone(module),
             input: input.clone(),
             params: params.to_vec(),
             inputs: inputs.clone(),
-            limits: limits.clone(),
+            options: options.clone(),
             progress: Progress::default(),
-            recorder: limits.record_steps.then(|| Recorder::new(&module.main.body)),
+            recorder: options.record_steps.then(|| Recorder::new(&module.main.body)),
         }
     }
 
@@ -246,7 +246,7 @@ impl Host {
     ///
     /// Returns the reason why the run ended early.
     pub fn run<T: Target>(&mut self, target: &mut T) -> Result<(), T::Stop> {
-        let Host { module, input, params, inputs, limits, progress, recorder } = self;
+        let Host { module, input, params, inputs, options, progress, recorder } = self;
         progress.locals.clear();
         progress.locals.extend(module.main.locals.iter().map(|local| Value::zero(local.ty)));
         (progress.launches, progress.rounds) = (0, 0);
@@ -254,7 +254,7 @@ impl Host {
         if let Some(recorder) = &mut recorder {
             recorder.restart();
         }
-        let mut run = Run { module, input, params, inputs, limits, progress, recorder };
+        let mut run = Run { module, input, params, inputs, options, progress, recorder };
         run.block(target, &module.main.body).map(|_| ())
     }
 

@@ -338,7 +338,7 @@ impl<W: Write + Send + 'static> Server<W> {
             .map(|options| candidate(task, options, testbed.executed()))
             .collect();
         let mut settings = task.settings.clone();
-        settings.limits.watch = self.watch.clone();
+        settings.run_options.watch = self.watch.clone();
         let mut tell = |event| {
             self.output.say(&match event {
                 Event::Progress(progress) => Message::Step(Step::Comparing(progress)),

@@ -16,7 +16,7 @@ use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resi
 use crate::engine;
 use crate::error::Error;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// The backend for CUDA devices. Its selectors are `cuda`, `cuda:1` and so on, and `gpu` on a machine
 /// where CUDA works.
@@ -146,14 +146,14 @@ impl Device for CudaDevice {
         Ok(Box::new(ResidentGraph::new(CudaGpu::new(session), input)))
     }
 
-    fn start_early(&self, artefact: Option<&Artefact>, limits: &Limits) -> Duration {
+    fn start_early(&self, artefact: Option<&Artefact>, run_options: &RunOptions) -> Duration {
         engine::cuda_starts();
         let open = || Session::open(&self.info);
         let build = |session: &Session, artefact: &Artefact| {
-            let options = first_options(artefact, &Facts::from(&self.info), limits);
+            let options = first_options(artefact, &Facts::from(&self.info), run_options);
             session.build_early(source(artefact, &options));
         };
-        self.early.start(artefact, limits, open, build, Session::shared)
+        self.early.start(artefact, run_options, open, build, Session::shared)
     }
 }
 

@@ -17,8 +17,8 @@ use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, DeviceArray, Prepared, Repetition, Resident, Timings};
 use crate::host::{Host, Target};
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 use crate::watch::Watch;
 
 /// The largest state, in bytes, that the device initialises while the host already starts `main`. A wait
@@ -51,7 +51,7 @@ impl<G: Gpu> PreparedProgram<G> {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<PreparedProgram<G>, Error> {
         let device = resident.device();
         let graph = &resident.input().graph;
@@ -60,17 +60,17 @@ impl<G: Gpu> PreparedProgram<G> {
         let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
         let sizes = Sizes { nodes, edges, width, params };
         let shapes = Shape::of_all(&artefact.module.arrays, sizes)?;
-        check_memory((artefact, &shapes), resident.input(), device.facts(), limits)?;
-        let (built, eager_build) = timed_build(limits, || build(artefact, device, limits))?;
+        check_memory((artefact, &shapes), resident.input(), device.facts(), options)?;
+        let (built, eager_build) = timed_build(options, || build(artefact, device, options))?;
         let program = (&Arc::new(artefact.clone()), &shapes[..]);
         let _turn = resident.turn();
-        let mut machine = Machine::new(program, resident, &built, params, inputs, limits)?;
+        let mut machine = Machine::new(program, resident, &built, params, inputs, options)?;
         machine.initialise_memory()?;
         device.gpu().wait()?;
-        let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
+        let ((), lazy_build) = timed_build(options, || machine.finish_build())?;
         let start = Instant::now();
         {
-            let _running = limits.watch.start();
+            let _running = options.watch.start();
             machine.finish_build_of_fixed_ranges()?;
             // A run starts with empty worklists, and the launches may have pushed items.
             machine.reset_worklists()?;
@@ -78,8 +78,8 @@ impl<G: Gpu> PreparedProgram<G> {
         }
         let time = built.code.early + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.code.was_cached };
-        let (watch, declared) = (limits.watch.clone(), artefact.declared);
-        let host = Host::new(&artefact.module, resident.input(), params, inputs, limits);
+        let (watch, declared) = (options.watch.clone(), artefact.declared);
+        let host = Host::new(&artefact.module, resident.input(), params, inputs, options);
         Ok(PreparedProgram {
             machine,
             host,
@@ -115,10 +115,10 @@ impl<G: Gpu> PreparedProgram<G> {
 
 /// Runs a part of the build under watch, and also returns its duration.
 fn timed_build<T>(
-    limits: &Limits,
+    options: &RunOptions,
     part: impl FnOnce() -> Result<T, Error>,
 ) -> Result<(T, Duration), Error> {
-    let _building = limits.watch.start_build();
+    let _building = options.watch.start_build();
     let start = Instant::now();
     let result = part()?;
     Ok((result, start.elapsed()))
@@ -193,9 +193,9 @@ impl<G: Gpu> Resident for Arc<ResidentGraph<G>> {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, options)?))
     }
 
     fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {

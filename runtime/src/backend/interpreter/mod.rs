@@ -17,7 +17,7 @@ use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Res
 use crate::Error;
 use crate::engine;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 use prepared::Interpretation;
 pub use prepared::MAX_ITEMS;
 
@@ -112,15 +112,15 @@ impl Resident for HostGraph {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        if limits.record_steps {
+        if options.record_steps {
             return Err(Error::NoSteps);
         }
         let module = Arc::clone(&artefact.module);
         let (input, variant) = (self.input.clone(), self.variant);
         let given = (params, inputs);
-        Ok(Box::new(Interpretation::new(module, input, given, limits.clone(), variant)))
+        Ok(Box::new(Interpretation::new(module, input, given, options.clone(), variant)))
     }
 
     fn release_state(&self) {}

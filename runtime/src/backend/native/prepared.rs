@@ -18,8 +18,8 @@ use crate::Error;
 use crate::backend::interpreter::MAX_ITEMS;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::host::Host;
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 
 /// A program whose code is generated and whose memory is allocated.
 pub struct PreparedProgram {
@@ -48,7 +48,7 @@ impl PreparedProgram {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<PreparedProgram, Error> {
         let module = &artefact.parallel;
         graph.input.check_edges(module)?;
@@ -63,7 +63,7 @@ impl PreparedProgram {
         let shapes = Shape::of_all(&module.arrays, sizes)?;
         graph.check_memory((artefact, &shapes))?;
         let arrays = graph.arrays(module)?;
-        let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
+        let most = options.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
         let mut state = State::new(&program, arrays.clone(), params, most, threads)?;
         let changed = written_arrays(module);
         let mut given = vec![];
@@ -79,12 +79,12 @@ impl PreparedProgram {
             });
         }
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, Arc::clone(graph), limits.clone());
+        let machine = Machine::new(program, state, Arc::clone(graph), options.clone());
         Ok(PreparedProgram {
             graph: arrays,
             module: Arc::clone(module),
             machine,
-            host: Host::new(module, &graph.input, params, inputs, limits),
+            host: Host::new(module, &graph.input, params, inputs, options),
             given,
             declared: artefact.declared,
             build_time,
@@ -168,7 +168,7 @@ impl Prepared for PreparedProgram {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let watch = self.machine.limits.watch.clone();
+        let watch = self.machine.options.watch.clone();
         let _watching = watch.start();
         let start = Instant::now();
         self.initialise()?;

@@ -16,7 +16,7 @@ use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resi
 use crate::engine;
 use crate::error::Error;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// The selector of the first OpenCL device, and the start of the selector of any OpenCL device, such as
 /// `opencl:gpu`.
@@ -124,14 +124,14 @@ impl Device for OpenClDevice {
         Ok(Box::new(ResidentGraph::new(OpenClGpu::new(session), input)))
     }
 
-    fn start_early(&self, artefact: Option<&Artefact>, limits: &Limits) -> Duration {
+    fn start_early(&self, artefact: Option<&Artefact>, run_options: &RunOptions) -> Duration {
         engine::opencl_starts();
         let open = || Session::open(&self.info);
         let build = |session: &Session, artefact: &Artefact| {
-            let options = first_options(artefact, &Facts::from(&self.info), limits);
+            let options = first_options(artefact, &Facts::from(&self.info), run_options);
             build::build_early(session, artefact, &options);
         };
-        self.early.start(artefact, limits, open, build, Session::shared)
+        self.early.start(artefact, run_options, open, build, Session::shared)
     }
 }
 
