@@ -13,7 +13,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use igc_runtime::engine::{self, Engine};
+use igc_runtime::crash_note::{self, Engine};
 
 use crate::failed::Failed;
 use crate::message::NO_MEMORY;
@@ -114,7 +114,7 @@ extern "C" fn handle(signal: i32) {
         // SAFETY: `_exit` takes a number and does not return.
         unsafe { libc::_exit(Failed::Input as i32) }
     }
-    let failed = explain(engine::current());
+    let failed = explain(crash_note::current());
     if KEEP_SIGNAL.load(Ordering::Relaxed) {
         // SAFETY: the functions take numbers. The signal has its default effect again.
         unsafe {

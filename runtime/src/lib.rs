@@ -35,9 +35,9 @@
 
 pub mod backend;
 pub mod bytes;
+pub mod crash_note;
 pub mod data_file;
 pub mod devices;
-pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod external;

@@ -15,7 +15,7 @@ use igc_compiler::ir::Value;
 
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
 use crate::Error;
-use crate::engine;
+use crate::crash_note;
 use crate::input::Input;
 use crate::run_options::RunOptions;
 use prepared::Interpretation;
@@ -95,7 +95,7 @@ impl Device for Variant {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::interpreter_starts();
+        crash_note::interpreter_starts();
         Ok(Box::new(HostGraph { input: input.clone(), variant: *self }))
     }
 }

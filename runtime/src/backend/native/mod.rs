@@ -17,7 +17,7 @@ use igc_native::Team;
 
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
 use crate::Error;
-use crate::engine;
+use crate::crash_note;
 use crate::error::{DeviceError, DeviceErrorKind};
 use crate::input::Input;
 use resident::NativeGraph;
@@ -134,7 +134,7 @@ impl Device for Native {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::native_starts();
+        crash_note::native_starts();
         let team = self.team().map_err(igc_native::Error::Thread)?;
         Ok(Box::new(Arc::new(NativeGraph::new(team, input.clone()))))
     }
