@@ -169,10 +169,10 @@ fn the_functions_of_backends_are_listed() {
     let (sentence, _) = sentence.split_once("have defaults.").unwrap();
     assert_eq!(functions(sentence), defaults);
 
-    let host = read("runtime/src/host/mod.rs");
+    let machine = read("runtime/src/main_machine/mod.rs");
     for row in table(&page, "| trait | methods |") {
         let name = spans(row[0])[0];
-        let names: BTreeSet<String> = functions_of_trait(&host, name).into_keys().collect();
+        let names: BTreeSet<String> = functions_of_trait(&machine, name).into_keys().collect();
         assert_eq!(functions(row[1]), names, "{name}");
     }
 

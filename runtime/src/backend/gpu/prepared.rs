@@ -16,7 +16,7 @@ use super::refusal::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, DeviceArray, Prepared, Repetition, Resident, Timings};
-use crate::host::{Host, Target};
+use crate::main_machine::{MainMachine, Target};
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
 use crate::watch::Watch;
@@ -29,7 +29,7 @@ const MAX_OVERLAPPED: usize = 16 << 20;
 /// A program whose kernels are built and whose memory is allocated.
 pub struct PreparedProgram<G: Gpu> {
     pub(in crate::backend) machine: Machine<G>,
-    pub(in crate::backend) host: Host,
+    pub(in crate::backend) main: MainMachine,
     pub(in crate::backend) resident: Arc<ResidentGraph<G>>,
     pub(in crate::backend) watch: Watch,
     build: Build,
@@ -79,10 +79,10 @@ impl<G: Gpu> PreparedProgram<G> {
         let time = built.code.early + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.code.was_cached };
         let (watch, declared) = (options.watch.clone(), artefact.declared);
-        let host = Host::new(&artefact.module, resident.input(), params, inputs, options);
+        let main = MainMachine::new(&artefact.module, resident.input(), params, inputs, options);
         Ok(PreparedProgram {
             machine,
-            host,
+            main,
             resident: Arc::clone(resident),
             watch,
             build,
@@ -103,7 +103,7 @@ impl<G: Gpu> PreparedProgram<G> {
         }
         let initialise = start.elapsed();
         let start = Instant::now();
-        let ended = self.host.run(&mut self.machine);
+        let ended = self.main.run(&mut self.machine);
         self.gpu().wait()?;
         let main = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
@@ -155,8 +155,8 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
             match ended {
                 Ok(timings) => {
                     emptied?;
-                    let (launches, rounds) = (self.host.launches(), self.host.rounds());
-                    let steps = self.host.take_steps();
+                    let (launches, rounds) = (self.main.launches(), self.main.rounds());
+                    let steps = self.main.take_steps();
                     let findings = vec![];
                     return Ok(Repetition { timings, launches, rounds, restarts, findings, steps });
                 }
@@ -173,7 +173,7 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
         let is_bound = self.machine.rebind(params)?;
         if is_bound {
-            self.host.set_params(params);
+            self.main.set_params(params);
         }
         Ok(is_bound)
     }

@@ -1,8 +1,8 @@
 //! The reference interpreter as a backend: the device that users call `host`.
 //!
 //! It runs the artefact's IR without a driver. It is slow, and it is the reference with which the
-//! results of other backends are compared. It executes `main` itself, without the [host
-//! machine](crate::host) of the other backends, so that it can check that machine.
+//! results of other backends are compared. It executes `main` itself, without the [main
+//! machine](crate::main_machine) of the other backends, so that it can check that machine.
 
 mod prepared;
 

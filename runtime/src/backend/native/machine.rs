@@ -1,4 +1,4 @@
-//! The native target as a target of the [host machine](crate::host): kernels run on a team of
+//! The native target as a target of the [main machine](crate::main_machine): kernels run on a team of
 //! threads, and a launch returns when all threads have ended.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use igc_native::{GraphArrays, Program, State};
 
 use super::resident::NativeGraph;
 use crate::Error;
-use crate::host::{Change, Items, Memory, Progress, Target, edges_of};
+use crate::main_machine::{Change, Items, Memory, Progress, Target, edges_of};
 use crate::quotient_graph::QuotientGraph;
 use crate::run_options::RunOptions;
 

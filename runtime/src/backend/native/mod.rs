@@ -2,7 +2,7 @@
 //!
 //! Machine code is generated in memory, so the device needs no driver. Kernels run on a team of
 //! threads, one for each core. The crate `igc-native` contains the code generator and the team;
-//! the [host machine](crate::host) executes `main`.
+//! the [main machine](crate::main_machine) executes `main`.
 
 mod machine;
 mod prepared;

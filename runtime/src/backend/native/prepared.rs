@@ -17,7 +17,7 @@ use super::resident::NativeGraph;
 use crate::Error;
 use crate::backend::interpreter::MAX_ITEMS;
 use crate::backend::{Build, Prepared, Repetition, Timings};
-use crate::host::Host;
+use crate::main_machine::MainMachine;
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
 
@@ -27,7 +27,7 @@ pub struct PreparedProgram {
     graph: GraphArrays,
     module: Arc<Module>,
     machine: Machine,
-    host: Host,
+    main: MainMachine,
     /// The initial values of the arrays that hold weights or inputs and that the program changes.
     given: Vec<Option<Arc<ArrayData>>>,
     /// Number of arrays that the program declares.
@@ -84,7 +84,7 @@ impl PreparedProgram {
             graph: arrays,
             module: Arc::clone(module),
             machine,
-            host: Host::new(module, &graph.input, params, inputs, options),
+            main: MainMachine::new(module, &graph.input, params, inputs, options),
             given,
             declared: artefact.declared,
             build_time,
@@ -175,10 +175,10 @@ impl Prepared for PreparedProgram {
         let initialise = start.elapsed();
         let start = Instant::now();
         self.machine.clear_worklists();
-        self.host.run(&mut self.machine)?;
+        self.main.run(&mut self.machine)?;
         let timings = Timings { initialise, main: start.elapsed() };
-        let (launches, rounds) = (self.host.launches(), self.host.rounds());
-        let steps = self.host.take_steps();
+        let (launches, rounds) = (self.main.launches(), self.main.rounds());
+        let steps = self.main.take_steps();
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
     }
 
@@ -192,7 +192,7 @@ impl Prepared for PreparedProgram {
             return Ok(false);
         }
         self.machine.state.set_params(params);
-        self.host.set_params(params);
+        self.main.set_params(params);
         Ok(true)
     }
 

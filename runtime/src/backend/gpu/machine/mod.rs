@@ -1,8 +1,8 @@
 //! A program with its state on a device: memory, kernels and worklists. The
-//! [host machine](crate::host) executes `main`. The files of this folder implement what `main` does
-//! on the device:
+//! [main machine](crate::main_machine) executes `main`. The files of this folder implement what
+//! `main` does on the device:
 //!
-//! - `target.rs` has the traits of the host machine,
+//! - `target.rs` has the traits of the main machine,
 //! - `launch.rs` launches kernels,
 //! - `contract.rs` replaces the graph by its quotient,
 //! - `finish_build.rs` makes the driver complete the build before the first run,

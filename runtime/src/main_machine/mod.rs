@@ -1,10 +1,10 @@
-//! The host machine: executes `main` of a module, in this process, for every target that runs kernels: the
+//! The main machine: executes `main` of a module, in this process, for every target that runs kernels: the
 //! native CPU target and the APIs of GPUs.
 //!
-//! (The *device* `host` is something else: the reference interpreter, `backend/interpreter/`. Host programs
-//! in C, which other applications contain, are printed by the compiler: `compiler/src/target/host_c/`.)
+//! (Host programs in C, which other applications contain, execute `main` themselves. The compiler prints
+//! them: `compiler/src/target/host_c/`.)
 //!
-//! A [`Host`] walks through the statements of `main`, evaluates expressions, counts rounds, prints
+//! A [`MainMachine`] walks through the statements of `main`, evaluates expressions, counts rounds, prints
 //! lines, and records rounds. All references are ids of the IR. A target implements two traits:
 //!
 //! | trait | content |
@@ -15,7 +15,7 @@
 //! The calls of these traits use no dynamic dispatch, and a round allocates no memory except for the
 //! arguments of launches.
 //!
-//! The reference interpreter has a host machine of its own, because it checks this one.
+//! The reference interpreter executes `main` itself, because it checks this machine.
 
 #[cfg(feature = "opencl")]
 mod decisions;
@@ -192,7 +192,7 @@ pub struct Progress {
 }
 
 /// A program whose `main` can be executed any number of times.
-pub struct Host {
+pub struct MainMachine {
     module: Arc<Module>,
     input: Input,
     params: Vec<Value>,
@@ -214,16 +214,16 @@ struct Run<'r> {
     recorder: Option<&'r mut Recorder>,
 }
 
-impl Host {
-    /// Creates a host for a program with values for its parameters and data for its inputs.
+impl MainMachine {
+    /// Creates a machine for a program with values for its parameters and data for its inputs.
     pub fn new(
         module: &Arc<Module>,
         input: &Input,
         params: &[Value],
         inputs: &Inputs,
         options: &RunOptions,
-    ) -> Host {
-        Host {
+    ) -> MainMachine {
+        MainMachine {
             module: Arc::clone(module),
             input: input.clone(),
             params: params.to_vec(),
@@ -246,7 +246,7 @@ impl Host {
     ///
     /// Returns the reason why the run ended early.
     pub fn run<T: Target>(&mut self, target: &mut T) -> Result<(), T::Stop> {
-        let Host { module, input, params, inputs, options, progress, recorder } = self;
+        let MainMachine { module, input, params, inputs, options, progress, recorder } = self;
         progress.locals.clear();
         progress.locals.extend(module.main.locals.iter().map(|local| Value::zero(local.ty)));
         (progress.launches, progress.rounds) = (0, 0);

@@ -63,8 +63,8 @@ impl<'a> Run<'a> {
             }
             HostStmt::Outline(id, passed) => {
                 self.enter_loop(statement);
-                self.recorded(target, statement, None, |host, target| {
-                    target.outlined(*id, passed, host.progress)
+                self.recorded(target, statement, None, |run, target| {
+                    target.outlined(*id, passed, run.progress)
                 })?;
             }
             HostStmt::Print(parts) => self.print(target, parts)?,
@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
         body: &'a [HostStmt],
     ) -> Result<Flow, T::Stop> {
         self.count_round(target, piped)?;
-        self.recorded(target, statement, piped, |host, target| host.block(target, body))
+        self.recorded(target, statement, piped, |run, target| run.block(target, body))
     }
 
     /// Counts a round of a loop, which may exceed the limit.
