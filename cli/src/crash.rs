@@ -136,7 +136,9 @@ fn explain(engine: Option<Engine>) -> Failed {
             Failed::Bug
         }
         Some(Engine::Interpreter) => {
-            write("error: igc has crashed while its interpreter (`--device host`) was in use\n");
+            write(
+                "error: igc has crashed while its interpreter (`--device interpreter`) was in use\n",
+            );
             write(REPORT);
             Failed::Bug
         }
@@ -148,7 +150,7 @@ fn explain(engine: Option<Engine>) -> Failed {
             write(REPORT);
             write(
                 "help: to see whether the program reads or writes outside of its arrays, run it \
-                 with `--device host --checked`\n",
+                 with `--device interpreter --checked`\n",
             );
             Failed::Device
         }

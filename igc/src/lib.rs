@@ -20,7 +20,7 @@
 //!             output hops;";
 //! let program = Program::compile("hops", text, &Configuration::default())?;
 //! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (0, 3)])?;
-//! let mut session = Session::new(&Device::open("host")?, &graph);
+//! let mut session = Session::new(&Device::open("interpreter")?, &graph);
 //! for (source, hops) in [(0, [0, 1, 2, 1]), (2, [u32::MAX, u32::MAX, 0, u32::MAX])] {
 //!     let outcome = session.run(&program, &Arguments::new().param("source", source))?;
 //!     assert_eq!(outcome.output("hops"), Some(&ArrayData::U32(hops.to_vec())));

@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn several_programs_stay_prepared() {
         let opencl = Device::open("0").is_ok().then_some("0");
-        for device in ["host", "cpu:1"].into_iter().chain(opencl) {
+        for device in ["interpreter", "cpu:1"].into_iter().chain(opencl) {
             let mut session = session(device);
             let programs: Vec<Program> = (0..6).map(|value| program(value, "")).collect();
             let run = |session: &mut Session, value: usize| {

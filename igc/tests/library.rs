@@ -228,7 +228,7 @@ fn the_interpreter_ends_a_kernel_that_never_does() {
          output x;",
     );
     let graph = Graph::generate("cycle:3").expect("it is a generator");
-    let mut session = Session::new(&Device::open("host").expect("it is there"), &graph);
+    let mut session = Session::new(&Device::open("interpreter").expect("it is there"), &graph);
     let cancel = Cancel::default();
     let canceller = cancel.clone();
     thread::spawn(move || {
@@ -342,7 +342,7 @@ fn a_panic_is_an_error_and_the_session_goes_on() {
 fn outputs_are_judged_after_a_run() {
     let graph = Graph::generate("grid:4x5").expect("it is a graph");
     for (device, name, output) in
-        [("host", "bfs", "level"), ("cpu:2", "bfs", "level"), ("cpu:2", "bc", "score")]
+        [("interpreter", "bfs", "level"), ("cpu:2", "bfs", "level"), ("cpu:2", "bc", "score")]
     {
         let program = Program::named(name, &Configuration::default()).expect("it is known");
         let mut session = Session::new(&Device::open(device).expect("it is there"), &graph);
@@ -385,7 +385,7 @@ fn fields_have_types_and_extents() {
 #[test]
 fn devices_are_listed_with_selectors() {
     let devices = Device::list().expect("no driver fails");
-    assert_eq!(devices.last().map(|(selector, _)| selector.as_str()), Some("host"));
+    assert_eq!(devices.last().map(|(selector, _)| selector.as_str()), Some("interpreter"));
     for (selector, name) in devices {
         assert_eq!(Device::open(&selector).expect("it is listed").name(), &name);
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use igc_measure::calibration::{Calibration, CalibrationError};
 use igc_runtime::backend::DeviceName;
-use igc_runtime::backend::interpreter::HOST;
+use igc_runtime::backend::interpreter;
 use igc_runtime::run_options::RunOptions;
 
 use crate::in_cache::in_cache;
@@ -37,7 +37,7 @@ pub fn run_options_on(device: &DeviceName, arguments: &LimitArguments, repeat: u
 /// Returns the calibration of a device and its file. Prints a warning for a file that cannot be
 /// used.
 pub fn in_use(device: &DeviceName) -> Option<(PathBuf, Calibration)> {
-    if device.name == HOST {
+    if device.name == interpreter::SELECTOR {
         return None;
     }
     let named = env::var_os(VARIABLE).filter(|value| !value.is_empty());

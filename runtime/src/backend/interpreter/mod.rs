@@ -1,4 +1,4 @@
-//! The reference interpreter as a backend: the device that users call `host`.
+//! The reference interpreter as a backend: the device `interpreter`.
 //!
 //! It runs the artefact's IR without a driver. It is slow, and it is the reference with which the
 //! results of other backends are compared. It executes `main` itself, without the [main
@@ -22,7 +22,10 @@ use prepared::Interpretation;
 pub use prepared::MAX_ITEMS;
 
 /// The selector of the interpreter, which is also its name in reports.
-pub const HOST: &str = "host";
+pub const SELECTOR: &str = "interpreter";
+
+/// The selector of earlier versions, for which an error names the new one.
+const FORMER_SELECTOR: &str = "host";
 
 /// The backend, and its only device.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +33,7 @@ pub struct Interpreter;
 
 impl Backend for Interpreter {
     fn list(&self) -> Result<Vec<ListedDevice>, Error> {
-        let selector = HOST.to_string();
+        let selector = SELECTOR.to_string();
         Ok(vec![ListedDevice { selector, device: Box::new(Interpreter) }])
     }
 
@@ -40,8 +43,11 @@ impl Backend for Interpreter {
         dialect: Option<&str>,
     ) -> Result<Option<Box<dyn Device>>, Error> {
         match (selector, dialect) {
-            (Some(HOST), None) => Ok(Some(Box::new(Interpreter))),
-            (Some(HOST), Some(_)) => Err(Error::HostDialect),
+            (Some(SELECTOR), None) => Ok(Some(Box::new(Interpreter))),
+            (Some(SELECTOR), Some(_)) => Err(Error::InterpreterDialect),
+            (Some(name), _) if name.eq_ignore_ascii_case(FORMER_SELECTOR) => {
+                Err(Error::FormerSelector { selector: name.into() })
+            }
             _ => Ok(None),
         }
     }
@@ -50,7 +56,7 @@ impl Backend for Interpreter {
 impl Device for Interpreter {
     fn name(&self) -> DeviceName {
         DeviceName {
-            name: HOST.into(),
+            name: SELECTOR.into(),
             driver: format!("igc {} interpreter", env!("CARGO_PKG_VERSION")),
             dialect: "interpreter".into(),
         }
@@ -96,17 +102,17 @@ impl Device for Variant {
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
         crash_note::interpreter_starts();
-        Ok(Box::new(HostGraph { input: input.clone(), variant: *self }))
+        Ok(Box::new(InterpretedGraph { input: input.clone(), variant: *self }))
     }
 }
 
 /// A graph in the memory of the host.
-struct HostGraph {
+struct InterpretedGraph {
     input: Input,
     variant: Variant,
 }
 
-impl Resident for HostGraph {
+impl Resident for InterpretedGraph {
     fn prepare(
         &self,
         artefact: &Artefact,
