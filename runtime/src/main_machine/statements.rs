@@ -1,5 +1,7 @@
 //! Walks through the statements of `main`.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::value::range;
 use igc_compiler::ir::{
