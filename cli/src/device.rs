@@ -21,10 +21,10 @@ use {
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
     /// The device: cpu (this machine's processor), cuda or cuda:1 (a GPU of NVIDIA, through CUDA),
-    /// host (the interpreter), gpu, or an OpenCL device: opencl:gpu, an index from `igc devices`, or
-    /// part of the name of a platform or device. By default, the environment variable IGC_DEVICE,
-    /// then the first GPU, or cpu if there is none. Commands that measure a driver use the first
-    /// OpenCL device, and `igc devices` lists all devices
+    /// interpreter (the reference, which is slow), gpu, or an OpenCL device: opencl:gpu, an index from
+    /// `igc devices`, or part of the name of a platform or device. By default, the environment variable
+    /// IGC_DEVICE, then the first GPU, or cpu if there is none. Commands that measure a driver use the
+    /// first OpenCL device, and `igc devices` lists all devices
     #[arg(long, value_name = "SELECTOR", value_parser = selector)]
     pub device: Option<String>,
     /// Number of threads of the device cpu; by default, one for each core
@@ -124,7 +124,7 @@ impl DeviceArguments {
     ///
     /// Returns the errors of [`request`](DeviceArguments::request).
     pub fn is_interpreter(&self) -> Result<bool, Failed> {
-        Ok(self.request()?.selector.as_deref() == Some(interpreter::HOST))
+        Ok(self.request()?.selector.as_deref() == Some(interpreter::SELECTOR))
     }
 
     /// Returns the request for an OpenCL device, for commands that measure a device and its driver

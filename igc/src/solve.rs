@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_parameter_that_no_program_has_is_an_error() {
-        for device in ["cpu", "host"] {
+        for device in ["cpu", "interpreter"] {
             let device = Device::open(device).expect("there is a processor");
             let graph = Graph::generate("grid:10x10").expect("it is a graph");
             let mut session = Session::new(&device, &graph);
@@ -167,7 +167,7 @@ mod tests {
         for (weights, sssp, mst) in weights {
             let graph = Graph::from_csr(vec![0u32, 2, 2, 2], vec![1, 2], Some(weights.clone()));
             let graph = graph.expect("it is a graph");
-            for device in ["cpu", "host"] {
+            for device in ["cpu", "interpreter"] {
                 let device = Device::open(device).expect("there is a processor");
                 let mut session = Session::new(&device, &graph);
                 for (name, expected) in [("sssp", sssp), ("mst", mst), ("bfs", "bfs")] {

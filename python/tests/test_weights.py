@@ -67,7 +67,7 @@ def test_weighted_betweenness_is_that_of_networkx(weights, is_directed):
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("device", ["cpu:2", "host"])
+@pytest.mark.parametrize("device", ["cpu:2", "interpreter"])
 def test_distances_of_real_weights_are_those_of_scipy(dtype, device):
     sources, targets = random_edges(5, 60, 200, loops=False, parallel=False)
     values = np.random.default_rng(5).random(len(sources)).astype(dtype) + dtype(0.01)

@@ -11,8 +11,8 @@ use crate::bytes::Bytes;
 
 /// The devices of a build without OpenCL.
 const WITHOUT_OPENCL: &str = match cfg!(feature = "native") {
-    true => "its devices are `cpu` and `host`",
-    false => "its only device is `host`",
+    true => "its devices are `cpu` and `interpreter`",
+    false => "its only device is `interpreter`",
 };
 
 /// The reason why a run has no result.
@@ -261,12 +261,18 @@ pub enum Error {
         /// The devices of every backend, one per line.
         devices: Vec<String>,
     },
+    /// The selector is the one that the interpreter had in earlier versions.
+    #[error("no device matches `{selector}`\nhelp: the device `host` is called `interpreter`")]
+    FormerSelector {
+        /// The selector as the user wrote it.
+        selector: String,
+    },
     /// A dialect was requested, but the device is the interpreter.
     #[error(
         "the interpreter has no dialect\n\
          help: request no dialect, or choose an OpenCL device"
     )]
-    HostDialect,
+    InterpreterDialect,
     /// A dialect was requested, but the device is the native CPU target.
     #[error(
         "the native CPU target has no dialect, because igc generates its machine code\n\
@@ -375,8 +381,8 @@ impl Error {
             Error::NoSteps => "no-steps",
             Error::Steps(_) => "steps",
             Error::NoOpenCl => "no-opencl",
-            Error::NoSuchDevice { .. } => "no-device",
-            Error::HostDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
+            Error::NoSuchDevice { .. } | Error::FormerSelector { .. } => "no-device",
+            Error::InterpreterDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
             Error::NoDeviceArrays => "no-device-arrays",
             Error::Threads(_) => "threads",
             Error::Ranks { .. } => "ranks",
@@ -401,6 +407,7 @@ impl Error {
             self,
             Error::NoOpenCl
                 | Error::NoSuchDevice { .. }
+                | Error::FormerSelector { .. }
                 | Error::Unsupported { .. }
                 | Error::WorkgroupSize { .. }
                 | Error::NoGridBarrier { .. }

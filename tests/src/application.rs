@@ -5,7 +5,7 @@ use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Init, Type, Value};
 use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 
 use crate::device::TestDevice;
 use crate::program::Program;
@@ -184,7 +184,7 @@ impl Application {
             see(&context, outcome.arrays);
         }
         for device in devices {
-            let run = self.program.execute(input, params, device, &Limits::default());
+            let run = self.program.execute(input, params, device, &RunOptions::default());
             if let Some(run) = run {
                 see(&format!("on {device}"), run.arrays);
             }

@@ -26,7 +26,7 @@ use igc_compiler::ir::Value;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Order;
@@ -258,11 +258,11 @@ impl Runs<'_> {
         turn: usize,
     ) {
         let worklist_capacity = (turn % 3 == 2).then_some(4);
-        let limits = Limits { worklist_capacity, ..Limits::default() };
+        let run_options = RunOptions { worklist_capacity, ..RunOptions::default() };
         let context = format!("{context}, on {device}");
         let artefact = &application.program.compilation.artefact;
         let inputs = application.program.inputs(self.input);
-        let run = execute_with(artefact, self.input, self.params, &inputs, &**device, &limits);
+        let run = execute_with(artefact, self.input, self.params, &inputs, &**device, &run_options);
         let objection = match run {
             Ok(run) => self.expected.objection(run.arrays),
             Err(Error::Unsupported { .. }) => return,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use igc_compiler::interp::{self, Settings};
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::Application;
 use igc_tests::collection;
 use igc_tests::device::{self, TestDevice};
@@ -68,7 +68,7 @@ fn is_right_on(
     }
     for device in devices {
         let start = std::time::Instant::now();
-        if let Some(run) = program.execute(input, &params, device, &Limits::default()) {
+        if let Some(run) = program.execute(input, &params, device, &RunOptions::default()) {
             let (run_time, start) = (start.elapsed(), std::time::Instant::now());
             application.assert_accepted(&device.to_string(), graph, &params, &run.arrays);
             let (name, check) = (program.name(), start.elapsed());

@@ -16,12 +16,12 @@ use igc::memory::MemoryUse;
 use igc::problems;
 use igc::report::Verdict;
 use igc::{
-    Arguments, Bytes, Device, Graph, Limits, Outcome, Prints, Program, Report, Session, Watch,
+    Arguments, Bytes, Device, Graph, Outcome, Prints, Program, Report, RunOptions, Session, Watch,
 };
 use igc_runtime::graph::GraphSpec;
 
 use crate::args::run::RunArguments;
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 #[cfg(unix)]
 use crate::crash::explain_crashes;
 use crate::failed::Failed;
@@ -54,14 +54,14 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     // A driver may have replaced the handlers when it was loaded (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);
-    let limits = Limits {
+    let run_options = RunOptions {
         record_steps: steps.is_some() || arguments.plot.is_some(),
         prints: Prints::to(message::print),
-        ..limits_on(device.name(), &arguments.limits, arguments.repeat)
+        ..run_options_on(device.name(), &arguments.limits, arguments.repeat)
     };
-    watch(arguments, &limits.watch, &graph)?;
+    watch(arguments, &run_options.watch, &graph)?;
     // The device stays open until the process ends, because closing it may take a driver longer.
-    let mut session = ManuallyDrop::new(Session::with_limits(&device, &graph, limits));
+    let mut session = ManuallyDrop::new(Session::with_options(&device, &graph, run_options));
     let given = given(arguments);
     let (outcome, auto) = match arguments.is_auto() {
         true => auto::solve(arguments, &mut session, &given)?,

@@ -23,7 +23,7 @@ use igc_study::search::{
 use indicatif::{HumanDuration, ProgressBar};
 
 use crate::args::search::{NOT_SEARCHED, Over, SearchArguments, SearchCommand};
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 use crate::device::DeviceArguments;
 use crate::failed::Failed;
 use crate::limits::LimitArguments;
@@ -64,8 +64,8 @@ fn search_orders<P: PassKind>(
     let mut workers = workers(&arguments.device, &arguments.limits)?;
     let device = workers.device().or_else(fail_with)?;
     let facts = workers.describe_device().or_else(fail_with)?;
-    let limits = limits_on(&device, &arguments.limits, arguments.repeat);
-    let codes = Codes::new(&source, arguments, &facts, &limits)?;
+    let run_options = run_options_on(&device, &arguments.limits, arguments.repeat);
+    let codes = Codes::new(&source, arguments, &facts, &run_options)?;
     let path = match source::is_file(file) {
         true => file.canonicalize().unwrap_or_else(|_| file.to_path_buf()),
         false => file.to_path_buf(),
@@ -97,7 +97,8 @@ fn search_orders<P: PassKind>(
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.search", source.name)));
     let (store, trials) = Store::open(&path, &about)?;
     let bar = spinner("searching");
-    let subjected = Subjected { source: &source, subject: &about.subject, limits: &limits };
+    let subjected =
+        Subjected { source: &source, subject: &about.subject, run_options: &run_options };
     let others = self::workers(&arguments.device, &arguments.limits)?;
     let checks = Checks::find::<P>(&subjected, &mut workers, others)?;
     let mut bench = Bench { subjected, workers, checks, codes, store, bar, trials: trials.len() };

@@ -43,8 +43,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 use crate::supersteps::StepRecord;
 
 pub use reordered::open;
@@ -142,7 +142,7 @@ pub trait Device: Any + Send + Sync {
     /// started early.
     ///
     /// Returns the time that it took to open the device.
-    fn start_early(&self, _artefact: Option<&Artefact>, _limits: &Limits) -> Duration {
+    fn start_early(&self, _artefact: Option<&Artefact>, _options: &RunOptions) -> Duration {
         Duration::ZERO
     }
 }
@@ -156,8 +156,8 @@ pub trait Resident: Send {
     ///
     /// `params` has a value for each parameter of the program, in order
     /// ([`params::bind`](crate::params::bind)). `inputs` has data for each of its inputs. A backend
-    /// ignores limits that do not apply to it, except for [`Limits::record_steps`], which it either
-    /// fulfils or refuses.
+    /// ignores options that do not apply to it, except for [`RunOptions::record_steps`], which it
+    /// either fulfils or refuses.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ pub trait Resident: Send {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error>;
 
     /// Returns a hash of all that the device executes of an artefact. Artefacts with the same hash
@@ -205,7 +205,7 @@ pub trait Prepared: Send {
     /// it and restarts the run.
     ///
     /// During the run, the backend reports progress to the [`Watch`](crate::watch::Watch) of its
-    /// limits: whenever it launches a kernel, and whenever a round of a loop starts.
+    /// options: whenever it launches a kernel, and whenever a round of a loop starts.
     ///
     /// # Errors
     ///
@@ -290,7 +290,7 @@ pub struct Repetition {
     pub restarts: u32,
     /// What a checked run found.
     pub findings: Vec<Finding>,
-    /// The rounds of the loops, if [`Limits::record_steps`] is set.
+    /// The rounds of the loops, if [`RunOptions::record_steps`] is set.
     pub steps: Option<Vec<StepRecord>>,
 }
 

@@ -17,10 +17,10 @@ use super::resident::NativeGraph;
 use crate::Error;
 use crate::backend::interpreter::MAX_ITEMS;
 use crate::backend::{Build, Prepared, Repetition, Timings};
-use crate::host::Host;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::main_machine::MainMachine;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 
 /// A program whose code is generated and whose memory is allocated.
 pub struct PreparedProgram {
@@ -28,7 +28,7 @@ pub struct PreparedProgram {
     graph: GraphArrays,
     module: Arc<Module>,
     machine: Machine,
-    host: Host,
+    main: MainMachine,
     /// The initial values of the arrays that hold weights or inputs and that the program changes.
     given: Vec<Option<Arc<ArrayData>>>,
     /// Number of arrays that the program declares.
@@ -65,13 +65,13 @@ impl PreparedProgram {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<PreparedProgram, Error> {
         let (module, declared, input) = (&artefact.parallel, artefact.declared, &graph.input);
         input.check_edges(module)?;
         check_parameters(module, params, input.graph.nodes())?;
         let given = Given { module, declared, input, params, inputs, seeds: inputs };
-        PreparedProgram::of(graph, given, limits)
+        PreparedProgram::of(graph, given, options)
     }
 
     /// Generates the code, and allocates memory, for a module whose parameters were checked.
@@ -82,7 +82,7 @@ impl PreparedProgram {
     pub fn of(
         graph: &Arc<NativeGraph>,
         program: Given<'_>,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<PreparedProgram, Error> {
         let Given { module, declared, input, params, inputs, seeds } = program;
         let start = Instant::now();
@@ -95,7 +95,7 @@ impl PreparedProgram {
         let shapes = Shape::of_all(&module.arrays, sizes)?;
         graph.check_memory(module, &shapes)?;
         let arrays = graph.arrays(module)?;
-        let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
+        let most = options.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
         let mut state = State::new(&program, arrays.clone(), params, most, threads)?;
         let changed = written_arrays(module);
         let mut given = vec![];
@@ -111,12 +111,12 @@ impl PreparedProgram {
             });
         }
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, Arc::clone(graph), limits.clone());
+        let machine = Machine::new(program, state, Arc::clone(graph), options.clone());
         Ok(PreparedProgram {
             graph: arrays,
             module: Arc::clone(module),
             machine,
-            host: Host::new(module, input, params, seeds, limits),
+            main: MainMachine::new(module, input, params, seeds, options),
             given,
             declared,
             build_time,
@@ -131,17 +131,17 @@ impl PreparedProgram {
     /// Returns the reason why the run ended early.
     pub fn run_with(
         &mut self,
-        run: impl FnOnce(&mut Host, &mut Machine) -> Result<(), Error>,
+        run: impl FnOnce(&mut MainMachine, &mut Machine) -> Result<(), Error>,
     ) -> Result<Repetition, Error> {
         let start = Instant::now();
         self.initialise()?;
         let initialise = start.elapsed();
         let start = Instant::now();
         self.machine.clear_worklists();
-        run(&mut self.host, &mut self.machine)?;
+        run(&mut self.main, &mut self.machine)?;
         let timings = Timings { initialise, main: start.elapsed() };
-        let (launches, rounds) = (self.host.launches(), self.host.rounds());
-        let steps = self.host.take_steps();
+        let (launches, rounds) = (self.main.launches(), self.main.rounds());
+        let steps = self.main.take_steps();
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
     }
 
@@ -156,7 +156,7 @@ impl PreparedProgram {
             return Ok(false);
         }
         self.machine.state.set_params(params);
-        self.host.set_params(params);
+        self.main.set_params(params);
         Ok(true)
     }
 
@@ -236,9 +236,9 @@ impl Prepared for PreparedProgram {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let watch = self.machine.limits.watch.clone();
+        let watch = self.machine.options.watch.clone();
         let _watching = watch.start();
-        self.run_with(|host, machine| host.run(machine))
+        self.run_with(|main, machine| main.run(machine))
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {

@@ -12,8 +12,8 @@ use super::prepared::PreparedProgram;
 use crate::Error;
 use crate::backend::{Prepared, Resident};
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::Needs;
+use crate::run_options::RunOptions;
 
 /// A graph and a team. Programs run one after the other, and share the arrays of the graph.
 pub struct NativeGraph {
@@ -112,9 +112,9 @@ impl Resident for Arc<NativeGraph> {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, options)?))
     }
 
     /// The optimisations of the compiler start where this target has already branched off.

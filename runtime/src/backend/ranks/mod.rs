@@ -33,9 +33,9 @@ use igc_compiler::ranks::{self, StoredEdges};
 use super::native::{Native, processor};
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
 use crate::Error;
-use crate::engine;
+use crate::crash_note;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 use divided::Divided;
 use prepared::RankedProgram;
 
@@ -120,7 +120,7 @@ impl Device for RanksDevice {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::native_starts();
+        crash_note::native_starts();
         Ok(Box::new(RankedGraph { device: *self, input: input.clone(), divided: Mutex::default() }))
     }
 }
@@ -152,7 +152,7 @@ impl Resident for RankedGraph {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
         self.input.check_edges(&artefact.parallel)?;
         let program =
@@ -162,7 +162,7 @@ impl Resident for RankedGraph {
             })?;
         let divided = self.divided(program.edges)?;
         let given = (params, inputs);
-        Ok(Box::new(RankedProgram::new(&self.input, program, &divided, artefact, given, limits)?))
+        Ok(Box::new(RankedProgram::new(&self.input, program, &divided, artefact, given, options)?))
     }
 
     fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {

@@ -18,8 +18,8 @@ use crate::Error;
 use crate::backend::native::{Given, PreparedProgram};
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 use crate::watch::Watch;
 
 /// A program on all ranks.
@@ -44,7 +44,7 @@ impl RankedProgram {
         divided: &Divided,
         artefact: &Artefact,
         (params, inputs): (&[Value], &Inputs),
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<RankedProgram, Error> {
         let module = &artefact.parallel;
         let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
@@ -78,9 +78,9 @@ impl RankedProgram {
                 inputs: &own,
                 seeds: inputs,
             };
-            ranks.push((plan, PreparedProgram::of(graph, program, limits)?));
+            ranks.push((plan, PreparedProgram::of(graph, program, options)?));
         }
-        let (module, input, watch) = (Arc::clone(module), input.clone(), limits.watch.clone());
+        let (module, input, watch) = (Arc::clone(module), input.clone(), options.watch.clone());
         Ok(RankedProgram { module, input, ranks, watch })
     }
 }

@@ -21,7 +21,7 @@ use super::partition::{Part, Partition};
 use super::updates;
 use crate::Error;
 use crate::backend::native::Machine;
-use crate::host::{Change, Items, Memory, Progress, Target};
+use crate::main_machine::{Change, Items, Memory, Progress, Target};
 
 /// What does not change between the runs of a program on a rank.
 pub struct RankPlan {
