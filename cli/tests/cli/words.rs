@@ -32,7 +32,7 @@ fn devices_are_listed() {
         return;
     }
     let text = igc(&["devices"]).ok();
-    assert!(text.starts_with("0: ") && text.contains("\nhost: "), "{text}");
+    assert!(text.starts_with("0: ") && text.contains("\ninterpreter: "), "{text}");
     let list = igc(&["devices", "--json"]).json();
     let first = &list[0];
     assert!(text.contains(first["name"].as_str().unwrap()));
