@@ -16,13 +16,12 @@
 //! }
 //! ```
 //!
-//! `reduced` becomes a global, and `main` sets it to the identity before the launch. The kernels that fold
+//! `reduced` becomes a global, and `main` sets it to the result for no elements before the launch. The kernels that fold
 //! the results of lanes become empty. The order of additions is not the same, so sums of floats may have
 //! other last bits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::build::identity;
 use crate::ir::uses::uses;
 use crate::ir::visit::walk_host_exprs;
 use crate::ir::*;
@@ -34,6 +33,8 @@ struct Reduction {
     /// The array with the results of the lanes.
     results: ArrayId,
     op: AtomicOp,
+    /// The result for no elements.
+    start: Value,
 }
 
 /// Replaces all reductions of a module.
@@ -95,29 +96,21 @@ pub fn replace(module: &mut Module) {
         module.arrays[array.index()].extent = Extent::One;
     }
     let mut body = std::mem::take(&mut module.main.body);
-    start_with_identities(module, &mut body, &first);
+    start(&mut body, &first);
     module.main.body = body;
 }
 
-/// Sets the result of each reduction to the identity before the reduction is launched.
-fn start_with_identities(
-    module: &Module,
-    body: &mut Vec<HostStmt>,
-    reductions: &BTreeMap<KernelId, Reduction>,
-) {
+/// Sets the result of each reduction to that for no elements before the reduction is launched.
+fn start(body: &mut Vec<HostStmt>, reductions: &BTreeMap<KernelId, Reduction>) {
     let mut at = 0;
     while at < body.len() {
-        body[at]
-            .blocks_mut()
-            .into_iter()
-            .for_each(|it| start_with_identities(module, it, reductions));
+        body[at].blocks_mut().into_iter().for_each(|it| start(it, reductions));
         if let HostStmt::Launch { kernel, .. } = &body[at]
             && let Some(reduction) = reductions.get(kernel)
         {
-            let ty = module.arrays[reduction.results.index()].ty;
             let place = Place::unproven(reduction.results, Expr::constant(Value::U32(0)), None);
-            let identity = Expr::constant(identity(reduction.op, ty));
-            body.insert(at, HostStmt::Act(Action::Store(place, identity)));
+            let start = Expr::constant(reduction.start);
+            body.insert(at, HostStmt::Act(Action::Store(place, start)));
             at += 1;
         }
         at += 1;
@@ -127,7 +120,7 @@ fn start_with_identities(
 /// Recognises a kernel in which each lane combines every `width`-th element of an array.
 fn reduction(kernel: &Kernel) -> Option<Reduction> {
     let (lane, [start, each, end]) = lanes(kernel)?;
-    let StmtKind::Let(result, Expr { kind: ExprKind::Const(_), .. }) = &start.kind else {
+    let StmtKind::Let(result, Expr { kind: ExprKind::Const(first), .. }) = &start.kind else {
         return None;
     };
     let StmtKind::For { var, start, end: last, step, body } = &each.kind else { return None };
@@ -139,7 +132,7 @@ fn reduction(kernel: &Kernel) -> Option<Reduction> {
     let is_own = place.index.kind == ExprKind::Local(*var) && place.element.is_none();
     let results = stored(end, lane, *result)?;
     (kernel.params == 1 && is_all && is_strided && is_own && place.array != results)
-        .then_some(Reduction { of: place.array, results, op })
+        .then_some(Reduction { of: place.array, results, op, start: *first })
 }
 
 /// Recognises a kernel in which each remaining lane combines every `lanes`-th result. Returns the array

@@ -212,6 +212,9 @@ impl<'r, L: Link> Rank<'r, L> {
                 });
             }
         }
+        // All ranks together have as many items before the items travel as afterwards.
+        let state = &self.machine.state;
+        let pushed: Vec<u32> = exchange.pushed.iter().map(|id| state.waiting(*id)).collect();
         for worklist in &exchange.routed {
             self.send_items(*worklist, own, &mut messages);
         }
@@ -237,9 +240,7 @@ impl<'r, L: Link> Rank<'r, L> {
                 });
             }
         }
-        for worklist in &exchange.pushed {
-            // Items that travel to another rank are counted there.
-            let count = self.machine.state.waiting(*worklist);
+        for count in pushed {
             messages.iter_mut().for_each(|message| message.extend(count.to_le_bytes()));
         }
         let received = self.exchange(messages)?;
