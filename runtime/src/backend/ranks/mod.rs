@@ -39,6 +39,11 @@ use crate::run_options::RunOptions;
 use divided::Divided;
 use prepared::RankedProgram;
 
+/// Returns a number of threads in words.
+fn counted(threads: usize) -> String {
+    if threads == 1 { "1 thread".into() } else { format!("{threads} threads") }
+}
+
 /// The name of the device.
 const RANKS: &str = "ranks";
 
@@ -96,7 +101,7 @@ impl Device for RanksDevice {
         let (ranks, name) = (self.ranks, processor::name());
         let threads = self.team().threads();
         DeviceName {
-            name: format!("{ranks} ranks on {name} ({threads} threads each)"),
+            name: format!("{ranks} ranks on {name} ({} each)", counted(threads.get())),
             driver: format!("igc {} native", env!("CARGO_PKG_VERSION")),
             dialect: std::env::consts::ARCH.into(),
         }
