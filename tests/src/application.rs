@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::small::Small;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 53] = [
+pub const APPLICATIONS: [(&str, &str); 55] = [
     ("bc", "bc"),
     ("bc", "bc_weighted"),
     ("bfs", "bfs_cx"),
@@ -24,6 +24,7 @@ pub const APPLICATIONS: [(&str, &str); 53] = [
     ("cc", "cc"),
     ("cc", "cc_afforest"),
     ("cc", "cc_hooking"),
+    ("cc", "cc_labels"),
     ("colouring", "colouring"),
     ("colouring", "colouring_classes"),
     ("colouring", "colouring_shortcuts"),
@@ -31,6 +32,7 @@ pub const APPLICATIONS: [(&str, &str); 53] = [
     ("graphsage", "graphsage"),
     ("hits", "hits"),
     ("kcore", "kcore"),
+    ("kcore", "kcore_rounds"),
     ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
     ("leiden", "leiden"),
