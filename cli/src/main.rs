@@ -40,6 +40,7 @@ mod plot;
 mod policy;
 mod primitives;
 mod problems;
+mod ranks;
 mod repeat;
 mod run;
 mod search;
@@ -80,6 +81,9 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
         in_cache::warn();
     }
     command.permit_external_checks()?;
+    if !ranks::start(&command)? {
+        return Ok(());
+    }
     match command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Check(arguments) => check::check(&arguments),
