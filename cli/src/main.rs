@@ -67,6 +67,7 @@ fn main() {
         connections::request_two();
     }
     completion::answer();
+    ranks::silence_others();
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
     message::end(done.err().map_or(0, |failed| failed as i32))
 }

@@ -23,6 +23,18 @@ pub enum Role {
     Each,
 }
 
+/// Lets only rank 0 report what is wrong with a command line.
+pub fn silence_others() {
+    if is_other() {
+        message::silence();
+    }
+}
+
+/// Returns whether a launcher has started several ranks, and this is not the first one.
+fn is_other() -> bool {
+    launch().and_then(|launch| launch.rank).is_some_and(|rank| rank > 0)
+}
+
 /// Connects this process with the other ranks, if a launcher has started several. Returns whether this process
 /// executes the command.
 ///
@@ -31,10 +43,10 @@ pub enum Role {
 /// Returns an error if MPI cannot be used, or if the command does not run on several ranks.
 pub fn start(command: &Command) -> Result<bool, Failed> {
     let role = command.role();
-    let Some(launch) = launch().filter(|_| role != Role::Each) else { return Ok(true) };
-    if launch.rank.is_some_and(|rank| rank > 0) {
-        message::silence();
-    }
+    let Some(launch) = launch().filter(|_| role != Role::Each) else {
+        message::speak();
+        return Ok(true);
+    };
     let world = mpi::start(env!("IGC_VERSION")).or_else(fail_with)?;
     if world.rank() > 0 {
         message::silence();

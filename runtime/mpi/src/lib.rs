@@ -242,6 +242,10 @@ fn call(
     };
     let (sent_counts, sent_starts) = layout(sent_lengths);
     let (received_counts, received_starts) = layout(received_lengths);
+    // The pointer to an empty slice is 1, which means `MPI_IN_PLACE` to Open MPI.
+    let (nothing, mut nowhere) = ([0u8], [0u8]);
+    let sent = if sent.is_empty() { &nothing } else { sent };
+    let received = if received.is_empty() { &mut nowhere } else { received };
     let sent = Partition::new(sent, sent_counts, sent_starts);
     let mut received = PartitionMut::new(received, received_counts, received_starts);
     world.ranks.all_to_all_varcount_into(&sent, &mut received);
