@@ -104,6 +104,12 @@ impl Device for MpiDevice {
         DeviceKind::Cpu
     }
 
+    /// Returns the number of threads of all ranks, which is the same on all ranks.
+    fn threads(&self) -> Option<usize> {
+        let of_all = |threads: NonZero<usize>| threads.get() * self.world.ranks();
+        Some(self.threads.map_or(self.world.all_cores(), of_all))
+    }
+
     fn facts(&self) -> serde_json::Value {
         serde_json::json!({
             "ranks": self.world.ranks(),

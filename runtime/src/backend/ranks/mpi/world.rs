@@ -58,8 +58,8 @@ pub struct World {
     thread: ThreadId,
     /// The error that ends all ranks, once it is known to all.
     failure: Mutex<Option<Failure>>,
-    /// The number of cores that this rank may use.
-    cores: OnceLock<usize>,
+    /// The number of cores that this rank may use, and that of all ranks.
+    cores: OnceLock<(usize, usize)>,
 }
 
 // The functions of MPI are called by one thread, which `thread` checks.
@@ -128,7 +128,12 @@ impl World {
 
     /// Returns the number of cores that this rank may use: those that it shares with other ranks are divided.
     pub fn cores(&self) -> usize {
-        self.cores.get().copied().unwrap_or(1)
+        self.cores.get().map_or(1, |(own, _)| *own)
+    }
+
+    /// Returns the number of cores that all ranks may use.
+    pub fn all_cores(&self) -> usize {
+        self.cores.get().map_or(1, |(_, all)| *all)
     }
 
     /// Determines the number of cores. Ranks of one host share the cores that they may use, unless the launcher
@@ -140,7 +145,12 @@ impl World {
         let own = format!("{} {}", read("/proc/sys/kernel/hostname"), allowed.unwrap_or_default());
         let received = self.exchange(Kind::Facts, vec![own.clone().into_bytes(); self.ranks()])?;
         let sharing = received.iter().filter(|other| **other == own.as_bytes()).count();
-        let _ = self.cores.set((processor::cores().get() / sharing.max(1)).max(1));
+        let cores = (processor::cores().get() / sharing.max(1)).max(1);
+        let message = (cores as u64).to_le_bytes().to_vec();
+        let received = self.exchange(Kind::Facts, vec![message; self.ranks()])?;
+        let number = |message: &Vec<u8>| message[..].try_into().map_or(1, u64::from_le_bytes);
+        let all = received.iter().map(number).sum::<u64>() as usize;
+        let _ = self.cores.set((cores, all));
         Ok(())
     }
 
