@@ -67,7 +67,8 @@ impl Session {
     }
 
     /// Runs the plan that is [chosen](Session::choose) for a task. Returns the choice, too. If the device lacks what the
-    /// plan needs, another plan is chosen, and in the end a program without optimisations.
+    /// plan needs, another plan is chosen, and in the end a program without optimisations. If the device consists of
+    /// ranks, this is the first program of the problem that has a distributed form.
     ///
     /// # Errors
     ///
@@ -82,7 +83,11 @@ impl Session {
             let program = self.program(task, &choice.plan)?;
             match self.run(&program, &choice.plan.complete(arguments)) {
                 Ok(outcome) => return Ok((outcome, choice)),
-                Err(error) if error.is_refusal() && choice.reason != Reason::NothingElse => {
+                Err(error)
+                    if error.is_refusal()
+                        && !self.chosen.refused.contains(&choice.plan)
+                        && (choice.reason != Reason::NothingElse || is_undistributed(&error)) =>
+                {
                     self.chosen.choices.retain(|made| made.choice.plan != choice.plan);
                     self.chosen.refused.push(choice.plan);
                 }
@@ -105,6 +110,11 @@ impl Session {
         self.chosen.programs.push((task.clone(), plan.clone(), program.clone()));
         Ok(program)
     }
+}
+
+/// Returns whether a program has no distributed form, which another program of the same problem may have.
+fn is_undistributed(error: &Error) -> bool {
+    matches!(error, Error::Run(igc_runtime::Error::Undistributed { .. }))
 }
 
 #[cfg(test)]

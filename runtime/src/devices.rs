@@ -23,6 +23,8 @@ const BACKENDS: &[&dyn Backend] = &[
     &Native::new(None),
     #[cfg(feature = "native")]
     &crate::backend::ranks::Ranks,
+    #[cfg(feature = "native")]
+    &crate::backend::ranks::mpi::Mpi,
     #[cfg(feature = "cuda")]
     &crate::backend::cuda::Cuda,
     #[cfg(feature = "opencl")]
@@ -44,8 +46,9 @@ const PREFERENCE: &[&dyn Backend] = &[
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
     /// The device: `cpu` for the native CPU target, `cuda` or `cuda:1` for a GPU through CUDA,
-    /// `interpreter`, `ranks:4` for four ranks of this process; otherwise an index, a kind, or part of
-    /// the name of a platform or device of OpenCL. A request without a selector and a dialect is for the first GPU, or for the native
+    /// `interpreter`, `ranks:4` for four ranks of this process, `mpi` for the ranks of MPI; otherwise an
+    /// index, a kind, or part of the name of a platform or device of OpenCL. A request without a
+    /// selector and a dialect is for the first GPU, or for the native
     /// target if there is none.
     pub selector: Option<String>,
     /// A dialect to use instead of the best dialect of the device.
@@ -87,7 +90,7 @@ pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
 /// such a name would be a part of the name of an OpenCL device. Other selectors stay as they are.
 pub fn canonical(selector: &str) -> Cow<'_, str> {
     let name = selector.split(':').next().unwrap_or_default();
-    let is_known = ["cpu", "cuda", "gpu", "interpreter", "opencl", "ranks"]
+    let is_known = ["cpu", "cuda", "gpu", "interpreter", "mpi", "opencl", "ranks"]
         .iter()
         .any(|known| name.eq_ignore_ascii_case(known) && name != *known);
     if is_known { selector.to_ascii_lowercase().into() } else { selector.into() }

@@ -324,6 +324,36 @@ pub enum Error {
     /// Another rank has ended the run.
     #[error("another rank ended the run")]
     OtherRank,
+    /// A rank of MPI has failed.
+    #[error("rank {rank}: {error}")]
+    Rank {
+        /// The number of the rank.
+        rank: usize,
+        /// Its error, in words for the user.
+        error: String,
+        /// Whether a device is missing or failed, if this is the error of this rank.
+        is_device: bool,
+    },
+    /// The ranks of MPI do not run the same command.
+    #[error(
+        "ranks 0 and {rank} have different {what}: {} and {}\n\
+         help: start all ranks with the same igc, the same command line and the same files",
+        visible::name(first),
+        visible::name(other)
+    )]
+    RanksDiffer {
+        /// What differs, in the plural.
+        what: String,
+        /// The value of rank 0.
+        first: String,
+        /// Another rank.
+        rank: usize,
+        /// The value of that rank.
+        other: String,
+    },
+    /// MPI cannot be used.
+    #[error("{0}")]
+    Mpi(String),
     /// The text of a dialect is malformed.
     #[error("{0}")]
     Dialect(String),
@@ -388,6 +418,9 @@ impl Error {
             Error::Ranks { .. } => "ranks",
             Error::Undistributed { .. } => "undistributed",
             Error::OtherRank => "other-rank",
+            Error::Rank { .. } => "rank",
+            Error::RanksDiffer { .. } => "ranks-differ",
+            Error::Mpi(_) => "mpi",
             Error::Dialect(_) => "dialect",
             Error::Device(error) => match error.kind {
                 DeviceErrorKind::Absent => "absent",
@@ -406,6 +439,8 @@ impl Error {
         matches!(
             self,
             Error::NoOpenCl
+                | Error::Mpi(_)
+                | Error::Rank { is_device: true, .. }
                 | Error::NoSuchDevice { .. }
                 | Error::FormerSelector { .. }
                 | Error::Unsupported { .. }

@@ -26,6 +26,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::external;
 use crate::failed::Failed;
 use crate::message::DiagnosticsForm;
+use crate::ranks::Role;
 use bench::BenchArguments;
 use compile::CompileArguments;
 use devices::DevicesArguments;
@@ -130,6 +131,31 @@ impl Command {
             _ => {}
         }
         external::permit_by_environment()
+    }
+
+    /// Returns what the command does on several ranks of MPI.
+    pub fn role(&self) -> Role {
+        match self {
+            Command::Run(_) => Role::Together,
+            Command::Check(_) => Role::First,
+            Command::Bench(_) => Role::Refused("bench"),
+            Command::Tune(_) => Role::Refused("tune"),
+            Command::Search(_) => Role::Refused("search"),
+            Command::Devices(_) => Role::Refused("devices"),
+            Command::Study(StudyCommand::Run(_)) => Role::Refused("study run"),
+            Command::Worker => Role::Refused("worker"),
+            Command::Compile(_)
+            | Command::Graph(_)
+            | Command::Study(_)
+            | Command::Problems(_)
+            | Command::Show(_)
+            | Command::New(_)
+            | Command::Fmt(_)
+            | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Lsp(_) => Role::Each,
+        }
     }
 
     /// Returns whether the command runs kernels, or makes other processes run them.

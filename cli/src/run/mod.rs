@@ -27,6 +27,7 @@ use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{doing, fail, grouped, print, time};
+use crate::ranks;
 use crate::source::{self, fail_in};
 use crate::watchdog;
 use auto::Auto;
@@ -55,7 +56,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     #[cfg(unix)]
     explain_crashes(false);
     let run_options = RunOptions {
-        record_steps: steps.is_some() || arguments.plot.is_some(),
+        record_steps: arguments.steps.is_some() || arguments.plot.is_some(),
         prints: Prints::to(message::print),
         ..run_options_on(device.name(), &arguments.limits, arguments.repeat)
     };
@@ -76,6 +77,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         let is_file = source::is_file(&arguments.file);
         weights::fail_at_declaration(&source, is_file, &arguments.graph, error)
     })?;
+    if !ranks::is_first() {
+        return Ok(());
+    }
     let program = auto.as_ref().map_or(&program, |auto| &auto.program);
     write_results(arguments, (program, &graph), steps.as_ref(), &outcome)?;
     if arguments.checked && !arguments.json {
@@ -110,6 +114,10 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
                 oracles::advice(program)
             ),
         );
+    }
+    if !ranks::is_first() {
+        // This rank writes no files.
+        return Ok(None);
     }
     let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
     if arguments.plot.is_some() {

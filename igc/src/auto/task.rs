@@ -87,6 +87,15 @@ impl Task {
         fitting.unwrap_or_else(|| of(&problem.default_program()))
     }
 
+    /// Returns each program of a problem, without optimisations.
+    pub(crate) fn every(&self) -> impl Iterator<Item = Plan> {
+        let programs = match self {
+            Task::Problem(problem) => problem.programs,
+            Task::Program(_) => Default::default(),
+        };
+        programs.iter().map(|program| Plan { program: (*program).to_owned(), ..Plan::default() })
+    }
+
     /// Returns the problem that the task solves, if it is known.
     pub fn problem(&self) -> Option<&'static Problem> {
         match self {

@@ -127,6 +127,12 @@ pub trait Device: Any + Send + Sync {
         Executed::OpenCl
     }
 
+    /// Returns whether this process has the results of programs. If several processes run a program together, only the
+    /// first of them has.
+    fn has_results(&self) -> bool {
+        true
+    }
+
     /// Opens the device for a graph, whose order of nodes is that of the device: call [`open`]
     /// instead. The backend may copy the graph now, or when a program needs it.
     ///

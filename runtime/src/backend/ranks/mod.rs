@@ -13,9 +13,11 @@
 //! | `updates` | writes and reads messages with changed rows |
 //! | `target` | exchanges what launches need and change |
 //! | `prepared` | runs a program on all ranks |
+//! | `mpi` | ranks that are processes |
 
 mod divided;
 mod link;
+pub mod mpi;
 mod partition;
 mod prepared;
 mod target;
@@ -28,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use igc_compiler::data::Inputs;
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
-use igc_compiler::ranks::{self, StoredEdges};
+use igc_compiler::ranks::{self, Obstacle, StoredEdges};
 
 use super::native::{Native, processor};
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
@@ -160,11 +162,8 @@ impl Resident for RankedGraph {
         options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
         self.input.check_edges(&artefact.parallel)?;
-        let program =
-            ranks::derive(&artefact.parallel).map_err(|obstacles| Error::Undistributed {
-                program: artefact.module.name.clone(),
-                reasons: obstacles.iter().map(ToString::to_string).collect(),
-            })?;
+        let program = ranks::derive(&artefact.parallel)
+            .map_err(|obstacles| undistributed(artefact, &obstacles))?;
         let divided = self.divided(program.edges)?;
         let given = (params, inputs);
         Ok(Box::new(RankedProgram::new(&self.input, program, &divided, artefact, given, options)?))
@@ -175,4 +174,10 @@ impl Resident for RankedGraph {
     }
 
     fn release_state(&self) {}
+}
+
+/// Returns the error about a program without a distributed form.
+fn undistributed(artefact: &Artefact, obstacles: &[Obstacle]) -> Error {
+    let program = artefact.module.name.clone();
+    Error::Undistributed { program, reasons: obstacles.iter().map(ToString::to_string).collect() }
 }

@@ -81,6 +81,17 @@ impl Part {
         Some(self.owned.len() as u32 + place as u32)
     }
 
+    /// Returns for each rank the nodes that it owns and of which this rank has copies, in the order of the copies.
+    /// The numbers are those of that rank.
+    pub fn copied(&self, partition: &Partition) -> Vec<Vec<u32>> {
+        let first = self.owned.len() as u32;
+        let of_owner = |(owner, copies): (usize, &Range<u32>)| {
+            let start = partition.owned(owner).start;
+            copies.clone().map(|local| self.copies[(local - first) as usize] - start).collect()
+        };
+        self.copies_of.iter().enumerate().map(of_owner).collect()
+    }
+
     /// Returns the number in the graph of each local node.
     pub fn numbers(&self) -> Vec<u32> {
         self.owned.clone().chain(self.copies.iter().copied()).collect()
@@ -98,37 +109,51 @@ pub fn divide(
     stored: StoredEdges,
 ) -> Result<Vec<Part>, Error> {
     let ranks = partition.ranks();
-    // The edges that each rank stores, in the order of the graph.
-    let mut stored_edges: Vec<Vec<(u32, u32, u64)>> = vec![vec![]; ranks];
+    let mut parts = vec![];
+    for (rank, edges) in edges_of(graph, partition, stored, 0..ranks).into_iter().enumerate() {
+        parts.push(part(graph, partition, rank, edges));
+    }
+    let copied: Vec<Vec<Vec<u32>>> = parts.iter().map(|part| part.copied(partition)).collect();
+    for (owner, part) in parts.iter_mut().enumerate() {
+        part.shared_with = copied.iter().map(|of_owners| of_owners[owner].clone()).collect();
+    }
+    Ok(parts)
+}
+
+/// Returns the part of one rank, which does not know yet what it shares with other ranks.
+pub fn part_of(graph: &Graph, partition: &Partition, stored: StoredEdges, rank: usize) -> Part {
+    let edges = edges_of(graph, partition, stored, rank..rank + 1);
+    part(graph, partition, rank, edges.into_iter().next().unwrap_or_default())
+}
+
+/// Returns the edges that some ranks store, in the order of the graph: source, target, and number of the edge.
+fn edges_of(
+    graph: &Graph,
+    partition: &Partition,
+    stored: StoredEdges,
+    ranks: Range<usize>,
+) -> Vec<Vec<(u32, u32, u64)>> {
+    let mut edges: Vec<Vec<(u32, u32, u64)>> = vec![vec![]; ranks.len()];
     for source in 0..graph.nodes() {
         let of_source = partition.owner(source);
+        if !stored.incoming && !ranks.contains(&of_source) {
+            continue;
+        }
         for edge in graph.row(source) {
             let target = graph.targets[edge];
-            if stored.outgoing {
-                stored_edges[of_source].push((source, target, edge as u64));
+            if stored.outgoing && ranks.contains(&of_source) {
+                edges[of_source - ranks.start].push((source, target, edge as u64));
             }
             if stored.incoming {
                 let of_target = partition.owner(target);
-                if !(stored.outgoing && of_target == of_source) {
-                    stored_edges[of_target].push((source, target, edge as u64));
+                let is_known = stored.outgoing && of_target == of_source;
+                if !is_known && ranks.contains(&of_target) {
+                    edges[of_target - ranks.start].push((source, target, edge as u64));
                 }
             }
         }
     }
-    let mut parts = vec![];
-    for (rank, edges) in stored_edges.into_iter().enumerate() {
-        parts.push(part(graph, partition, rank, edges));
-    }
-    for rank in 0..ranks {
-        let shared = (0..ranks).map(|other| {
-            let (start, part) = (parts[rank].owned.start, &parts[other]);
-            let copies = part.copies_of[rank].clone();
-            let first = part.owned.len() as u32;
-            copies.map(|local| part.copies[(local - first) as usize] - start).collect()
-        });
-        parts[rank].shared_with = shared.collect();
-    }
-    Ok(parts)
+    edges
 }
 
 /// Returns the part of a rank with these edges: source, target, and number of the edge.
@@ -213,6 +238,25 @@ mod tests {
             for node in 0..5 {
                 let owners = (0..ranks).filter(|rank| partition.owned(*rank).contains(&node));
                 assert_eq!(owners.collect::<Vec<_>>(), [partition.owner(node)], "{ranks}, {node}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_part_of_one_rank_is_that_of_a_division() {
+        let graph = graph();
+        for ranks in 1..6 {
+            let partition = Partition::by_edges(&graph, ranks);
+            for (outgoing, incoming) in [(true, false), (false, true), (true, true), (false, false)]
+            {
+                let stored = StoredEdges { outgoing, incoming };
+                let parts = divide(&graph, &partition, stored).unwrap();
+                for (rank, expected) in parts.iter().enumerate() {
+                    let mut part = part_of(&graph, &partition, stored, rank);
+                    let of_ranks = parts.iter().map(|other| other.copied(&partition));
+                    part.shared_with = of_ranks.map(|copied| copied[rank].clone()).collect();
+                    assert_eq!(part, *expected, "rank {rank} of {ranks}");
+                }
             }
         }
     }

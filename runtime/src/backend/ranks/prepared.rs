@@ -7,18 +7,19 @@ use std::time::Duration;
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::uses::uses;
-use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value};
+use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value, WorklistId};
 use igc_compiler::ranks::Ranked;
 
 use super::divided::Divided;
 use super::link;
-use super::partition::Part;
+use super::partition::{Part, Partition};
 use super::target::{Rank, RankPlan};
 use crate::Error;
-use crate::backend::native::{Given, PreparedProgram};
+use crate::backend::native::{Given, NativeGraph, PreparedProgram};
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
+use crate::prints::Prints;
 use crate::run_options::RunOptions;
 use crate::watch::Watch;
 
@@ -43,51 +44,104 @@ impl RankedProgram {
         program: Ranked,
         divided: &Divided,
         artefact: &Artefact,
-        (params, inputs): (&[Value], &Inputs),
+        given: (&[Value], &Inputs),
         options: &RunOptions,
     ) -> Result<RankedProgram, Error> {
+        let sources = Sources::new(input, program, artefact, given, options)?;
+        let mut ranks = vec![];
+        for (rank, (part, graph)) in divided.parts.iter().enumerate() {
+            ranks.push(sources.of_rank(rank, &divided.partition, part, graph)?);
+        }
+        let (module, input) = (Arc::clone(&artefact.parallel), input.clone());
+        Ok(RankedProgram { module, input, ranks, watch: options.watch.clone() })
+    }
+}
+
+/// What all ranks need to prepare a program.
+pub struct Sources<'s> {
+    input: &'s Input,
+    program: Arc<Ranked>,
+    module: Arc<Module>,
+    artefact: &'s Artefact,
+    params: &'s [Value],
+    inputs: &'s Inputs,
+    shapes: Vec<Shape>,
+    /// The worklists that each kernel reads.
+    reads: Vec<Vec<WorklistId>>,
+    options: &'s RunOptions,
+}
+
+impl<'s> Sources<'s> {
+    /// Checks that the parameters fit the program and the graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they do not.
+    pub fn new(
+        input: &'s Input,
+        program: Ranked,
+        artefact: &'s Artefact,
+        (params, inputs): (&'s [Value], &'s Inputs),
+        options: &'s RunOptions,
+    ) -> Result<Sources<'s>, Error> {
         let module = &artefact.parallel;
         let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
         check_parameters(module, params, nodes)?;
         let sizes = Sizes { nodes, edges, width: module.edges, params };
         let shapes = Shape::of_all(&module.arrays, sizes)?;
         let program = Arc::new(program);
-        let ranked = Arc::new(program.module.clone());
+        let module = Arc::new(program.module.clone());
         let reads = program.module.kernels.iter().map(|kernel| {
             let worklists = uses(&program.module, kernel).worklists;
             worklists.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id).collect()
         });
-        let reads: Vec<Vec<_>> = reads.collect();
-        let mut ranks = vec![];
-        for (part, graph) in &divided.parts {
-            let plan = RankPlan {
-                program: Arc::clone(&program),
-                partition: Arc::clone(&divided.partition),
-                part: Arc::clone(part),
-                reads: reads.clone(),
-                nodes,
-                edges,
-            };
-            let own = given(input, &program, part, (inputs, &shapes))?;
-            let params = params_of(params, part, (nodes, edges));
-            let program = Given {
-                module: &ranked,
-                declared: artefact.declared,
-                input,
-                params: &params,
-                inputs: &own,
-                seeds: inputs,
-            };
-            ranks.push((plan, PreparedProgram::of(graph, program, options)?));
+        let reads = reads.collect();
+        Ok(Sources { input, program, module, artefact, params, inputs, shapes, reads, options })
+    }
+
+    /// Generates the code of a rank, and allocates its memory. Only the first rank prints what the program prints.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph or the inputs do not fit the program, or if there is not enough memory.
+    pub fn of_rank(
+        &self,
+        rank: usize,
+        partition: &Arc<Partition>,
+        part: &Arc<Part>,
+        graph: &Arc<NativeGraph>,
+    ) -> Result<(RankPlan, PreparedProgram), Error> {
+        let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
+        let plan = RankPlan {
+            program: Arc::clone(&self.program),
+            partition: Arc::clone(partition),
+            part: Arc::clone(part),
+            reads: self.reads.clone(),
+            nodes,
+            edges,
+        };
+        let own = given(self.input, &self.program, part, (self.inputs, &self.shapes))?;
+        let params = params_of(self.params, part, (nodes, edges));
+        let program = Given {
+            module: &self.module,
+            declared: self.artefact.declared,
+            input: self.input,
+            params: &params,
+            inputs: &own,
+            seeds: self.inputs,
+        };
+        let mut options = self.options.clone();
+        if rank > 0 && options.prints.are_wanted() {
+            // All ranks evaluate what the first one prints, because they exchange values for it.
+            options.prints = Prints::to(|_| ());
         }
-        let (module, input, watch) = (Arc::clone(module), input.clone(), options.watch.clone());
-        Ok(RankedProgram { module, input, ranks, watch })
+        Ok((plan, PreparedProgram::of(graph, program, &options)?))
     }
 }
 
 /// Returns the values of the parameters of a rank's module: those of the program, and what
 /// [`Supplied`](igc_compiler::ranks::Supplied) lists, in this order.
-fn params_of(params: &[Value], part: &Part, (nodes, edges): (u32, u64)) -> Vec<Value> {
+pub fn params_of(params: &[Value], part: &Part, (nodes, edges): (u32, u64)) -> Vec<Value> {
     let owned = part.owned.len() as u32;
     params
         .iter()
@@ -161,12 +215,7 @@ impl Prepared for RankedProgram {
     fn memory(&self) -> Option<MemoryUse> {
         let mut sum = MemoryUse::default();
         for memory in self.ranks.iter().filter_map(|(_, program)| program.memory()) {
-            sum.graph += memory.graph;
-            sum.state += memory.state;
-            sum.worklists += memory.worklists;
-            sum.temporaries += memory.temporaries;
-            sum.total += memory.total;
-            sum.peak += memory.peak;
+            sum.add(&memory);
         }
         Some(sum)
     }
@@ -245,7 +294,7 @@ impl Prepared for RankedProgram {
 }
 
 /// Returns a repetition whose parts end with the slower of two ranks.
-fn with_later_end(repetition: Repetition, other: &Timings) -> Repetition {
+pub fn with_later_end(repetition: Repetition, other: &Timings) -> Repetition {
     let own = repetition.timings;
     let initialise = own.initialise.max(other.initialise);
     let timings = Timings { initialise, main: own.main.max(other.main) };
