@@ -101,8 +101,8 @@ FUNCTIONS: dict[str, Function] = {
     "pagerank": Function(
         "ranks",
         "without `nstart` and `dangling`; the values of `personalization` are 0 or one positive number; "
-        "`0 <= alpha < 1`; `tol > 0`; `weight=None`, or an attribute whose values are integers only or floats only, and "
-        "not negative or infinite. Ranks have 32 bits",
+        "`0 <= alpha < 1`; `tol > 0`; `weight=None`, or an attribute whose values are integers only or floats only, "
+        "and not negative or infinite. Ranks have 32 bits",
     ),
     "periphery": Function("pairs", _EXTREME),
     "radius": Function("pairs", _EXTREME),
