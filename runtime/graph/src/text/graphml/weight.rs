@@ -3,7 +3,7 @@
 use igc_visible as visible;
 
 use super::WantedWeights;
-use crate::columns::Column;
+use crate::columns::{Column, EdgeColumns};
 use crate::error::Problem;
 use crate::text::cursor::{Cursor, WEIGHT, quote};
 use crate::text::number::Number;
@@ -52,6 +52,14 @@ pub(super) fn weight_key(
             Ok(Some((at, default.transpose()?)))
         }
     }
+}
+
+/// Returns the names of the attributes of edges, or their ids if they have no names.
+pub(super) fn columns(keys: &[KeyOfEdges], weight: Option<usize>) -> EdgeColumns {
+    let name = |key: &KeyOfEdges| key.name.as_ref().unwrap_or(&key.id).clone();
+    let unread = keys.iter().enumerate().filter(|(at, _)| Some(*at) != weight);
+    let unread = unread.map(|(_, key)| name(key)).collect();
+    EdgeColumns { weight: weight.map(|weight| name(&keys[weight])), unread }
 }
 
 fn list(keys: &[KeyOfEdges]) -> String {
