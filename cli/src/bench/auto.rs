@@ -80,13 +80,8 @@ pub fn is_wanted(arguments: &BenchArguments) -> bool {
 /// Returns whether a program that igc may choose for a task has a parameter.
 pub fn may_take(task: &Task, parameter: &str) -> bool {
     let Task::Problem(problem) = task else { return false };
-    declares(problem, parameter) || may_take_on_real_weights(task, parameter)
-}
-
-/// Returns whether a program of the problem for real weights has a parameter.
-pub fn may_take_on_real_weights(task: &Task, parameter: &str) -> bool {
-    let Task::Problem(Problem { real: Some(real), .. }) = task else { return false };
-    problems::find(real.problem).is_some_and(|real| declares(real.problem, parameter))
+    let real = problem.real.and_then(|real| problems::find(real.problem));
+    declares(problem, parameter) || real.is_some_and(|real| declares(real.problem, parameter))
 }
 
 /// Returns whether a program of a problem has a parameter.

@@ -80,11 +80,7 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let taken = |name: &str| {
         programs.iter().any(|program| {
             let is_taken = program.params.iter().any(|(taken, _)| taken == name);
-            let may_take = match auto::is_wanted(arguments) {
-                true => auto::may_take(&program.task, name),
-                false => auto::may_take_on_real_weights(&program.task, name),
-            };
-            is_taken || may_take
+            is_taken || auto::is_wanted(arguments) && auto::may_take(&program.task, name)
         })
     };
     match arguments.param.iter().find(|(name, _)| !taken(name)) {
