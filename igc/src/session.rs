@@ -349,6 +349,7 @@ mod tests {
     use igc_compiler::configuration::Configuration;
 
     use super::*;
+    use crate::auto::Task;
 
     /// Returns a program whose output is this number.
     fn program(value: u32, state: &str) -> Program {
@@ -391,6 +392,29 @@ mod tests {
             run(&mut session, 5);
             assert_eq!(addresses(&session)[..3], before[1..], "{device}");
             assert_eq!(session.ready.len(), MOST_READY);
+        }
+    }
+
+    /// Runs from several sources share a prepared program, which takes other parameters.
+    #[test]
+    fn sources_share_a_prepared_program() {
+        let opencl = Device::open("0").is_ok().then_some("0");
+        for device in ["cpu:1"].into_iter().chain(opencl) {
+            let mut session = session(device);
+            let task = Task::named("sssp").expect("it is a problem");
+            let mut first = None;
+            for source in ["3", "5", "9"] {
+                let arguments = Arguments::new().param("source", source).check(true);
+                let (outcome, _) = session.solve(&task, &arguments).expect("it runs");
+                assert!(!outcome.is_refused(), "{device}, {source}");
+                let found = addresses(&session);
+                assert_eq!(found.len(), 1, "{device}");
+                assert_eq!(*first.get_or_insert_with(|| found.clone()), found, "{device}");
+            }
+            let ready = &mut session.ready[0];
+            let source = ready.params.iter_mut().find(|value| **value == Value::Node(9));
+            *source.expect("it is the last source") = Value::Node(1);
+            assert!(ready.prepared.rebind(&ready.params).expect("it works"), "{device}");
         }
     }
 

@@ -7,6 +7,9 @@ use crate::error::Error;
 use crate::program::Program;
 use crate::session::Session;
 
+/// Most choices that a session keeps.
+const MOST_CHOICES: usize = 64;
+
 impl Session {
     /// Chooses a plan for a task on the graph and the device of this session. Loads the graph first if it is lazy. The
     /// choice is always the same for the same graph, device, arguments and measurements of this machine.
@@ -23,6 +26,9 @@ impl Session {
         let ids = self.graph().ids()?;
         self.program(task, &choice.plan)?.accepts(&arguments.params, ids.as_deref())?;
         let (params, made) = (arguments.params.clone(), choice.clone());
+        // A caller may run a program from each node of a graph.
+        let too_many = self.chosen.choices.len().saturating_sub(MOST_CHOICES - 1);
+        self.chosen.choices.drain(..too_many);
         self.chosen.choices.push(Made { task: task.clone(), params, choice: made });
         Ok(choice)
     }
@@ -220,5 +226,19 @@ mod tests {
         let first = session.choose(&task, &Arguments::new()).expect("there is a choice");
         assert_eq!(session.choose(&task, &Arguments::new()).expect("there is a choice"), first);
         assert_eq!(session.chosen.choices.len(), 1, "the second choice is the first one");
+    }
+
+    #[test]
+    fn few_choices_are_kept() {
+        let device = Device::open("cpu").expect("there is a processor");
+        let graph = Graph::generate("grid:10x10").expect("it is a graph");
+        let mut session = Session::new(&device, &graph);
+        let task = Task::named("bfs").expect("it is a problem");
+        for source in 0..100 {
+            let arguments = Arguments::new().param("source", &source.to_string());
+            session.choose(&task, &arguments).expect("there is a choice");
+        }
+        assert_eq!(session.chosen.choices.len(), MOST_CHOICES);
+        assert_eq!(session.chosen.choices[MOST_CHOICES - 1].params[0].1, "99");
     }
 }

@@ -112,6 +112,7 @@ pub fn judged(
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
     let given = module.params.iter().zip(params);
     let compute = median(seconds(&execution, Timings::compute));
+    let columns = input.columns().cloned().unwrap_or_default();
     let report = Report {
         without_effect: vec![],
         program: module.name.clone(),
@@ -120,6 +121,8 @@ pub fn judged(
         graph: GraphSummary::of(input),
         params: given.map(|(p, value)| (p.name.clone(), given_value(*value, input))).collect(),
         weights: input.graph.weights.as_ref().map(|_| weighted(module)),
+        weight_column: columns.weight,
+        unread_columns: columns.unread,
         edges_per_second: input.graph.edges() as f64 / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),

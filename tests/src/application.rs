@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::small::Small;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 55] = [
+pub const APPLICATIONS: [(&str, &str); 57] = [
     ("bc", "bc"),
     ("bc", "bc_weighted"),
     ("bfs", "bfs_cx"),
@@ -36,7 +36,9 @@ pub const APPLICATIONS: [(&str, &str); 55] = [
     ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
     ("leiden", "leiden"),
+    ("leiden", "leiden_weighted"),
     ("louvain", "louvain"),
+    ("louvain", "louvain_weighted"),
     ("messages", "gine"),
     ("mis", "mis_degree"),
     ("mis", "mis_pannotia"),
@@ -73,13 +75,15 @@ pub const APPLICATIONS: [(&str, &str); 55] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, nodes choose colours at the same time, or a different order of
 /// floating-point additions gives different last bits.
-const FREE: [&str; 18] = [
+const FREE: [&str; 20] = [
     "bc",
     "bc_weighted",
     "colouring_classes",
     "gine",
     "graphsage",
     "hits",
+    "leiden_weighted",
+    "louvain_weighted",
     "mst_multiple_wl",
     "mst_real",
     "mst_single_wl",

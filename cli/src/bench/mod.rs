@@ -178,6 +178,13 @@ impl Bench<'_> {
     /// Compares configurations of a program on a graph, and prints the table. If the device lacks what igc's plan needs,
     /// igc chooses another one, as for a run.
     fn compare(&mut self, given: &Program, graph: &str) -> Result<(), Failed> {
+        let given = match auto::on_graph(given, graph, self.arguments, &mut self.workers)? {
+            Ok(given) => &given.clone(),
+            Err(fault) => {
+                self.report.fail(Some(given), graph, fault);
+                return Ok(());
+            }
+        };
         let mut refused = vec![];
         loop {
             let chosen = match auto::is_wanted(self.arguments) {

@@ -13,6 +13,7 @@ pub mod store;
 
 use std::path::{Path, PathBuf};
 
+use igc::Graph;
 use igc_compiler::configuration::{LlvmPass, Order, PassKind, ScalarPass};
 use igc_measure::comparison::Failure;
 use igc_measure::worker::Workers;
@@ -58,7 +59,9 @@ fn search_orders<P: PassKind>(
     file: &Path,
     graph: &str,
 ) -> Result<(), Failed> {
-    let source = source::read_program(file)?;
+    let on = Graph::lazy(graph).or_else(|error| fail(Failed::Input, error))?;
+    let source = source::read_program_on(file, &on)?;
+    drop(on);
     let compilation = source::build(&source, &arguments.opts)?;
     say_scope(arguments, &source.name, graph);
     let mut workers = workers(&arguments.device, &arguments.limits)?;

@@ -414,30 +414,3 @@ fn the_value_of_unreached_nodes_is_explained() {
     says(&run(&graph, "-"), &[note]);
     assert!(!run("chain:4", &file).contains("4294967295"), "every node is reached");
 }
-
-/// A run says whether it used the weights of a file.
-#[test]
-fn runs_say_what_happens_to_weights() {
-    let folder = Folder::new();
-    let weighted = folder.file("w.wel", "0 1 3\n1 0 4\n");
-    let plain = folder.file("p.el", "0 1\n1 0\n");
-    let run = |program: &str, graph: &str| {
-        let run = ["run", program, "--graph", graph, "--device", "cpu", "--opts", "none"];
-        let report = igc(&[&run[..], &["--json"]].concat()).json();
-        (igc(&run).ok(), report["weights"].clone())
-    };
-    let (text, used) = run("pr_tp", &weighted);
-    says(&text, &["weights   not used by pr_tp, but by the problem pr_weighted\n"]);
-    assert_eq!(used, serde_json::json!([]));
-    let (text, used) = run("sssp_nf", &weighted);
-    says(&text, &["weights   values of weight\n"]);
-    assert_eq!(used, serde_json::json!(["weight"]));
-    let (text, used) = run("tri_ordered", &weighted);
-    says(&text, &["weights   not used by tri_ordered\n"]);
-    assert_eq!(used, serde_json::json!([]));
-    let (text, used) = run("pr_weighted", &weighted);
-    says(&text, &["weights   values of weight\n"]);
-    assert_eq!(used, serde_json::json!(["weight"]));
-    let (text, used) = run("pr_tp", &plain);
-    assert!(!text.contains("weights ") && used.is_null(), "{text}");
-}

@@ -45,6 +45,7 @@ mod run;
 mod search;
 mod stores;
 mod tune;
+mod weights;
 
 mod study;
 mod words;

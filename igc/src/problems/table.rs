@@ -251,6 +251,14 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "communities: a partition of the nodes with a high modularity",
         COMMUNITIES,
         &["louvain"],
+    )
+    .weighted("louvain_weighted"),
+    single(
+        "louvain_weighted",
+        &["weighted_louvain"],
+        "communities: a partition of the nodes with a high modularity, to which heavy edges contribute more",
+        COMMUNITIES,
+        &["louvain_weighted"],
     ),
     single(
         "leiden",
@@ -258,6 +266,15 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "communities: a partition of the nodes into connected communities with a high modularity",
         COMMUNITIES,
         &["leiden"],
+    )
+    .weighted("leiden_weighted"),
+    single(
+        "leiden_weighted",
+        &["communities_weighted", "weighted_leiden"],
+        "communities: a partition of the nodes into connected communities with a high modularity, to which heavy \
+         edges contribute more",
+        COMMUNITIES,
+        &["leiden_weighted"],
     ),
     single(
         "walks",

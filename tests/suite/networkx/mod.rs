@@ -127,8 +127,7 @@ fn maximum_flows() {
     }
 }
 
-/// The programs find the best communities that NetworkX finds with any of 100 seeds. Their
-/// modularity of
+/// The programs find the best communities that NetworkX finds with any of 100 seeds. Their modularity of
 /// 0.4198 is the largest possible one (Brandes and others, "On modularity clustering", 2008).
 #[test]
 fn communities() {
