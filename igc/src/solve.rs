@@ -235,7 +235,7 @@ mod tests {
         let mut session = Session::new(&device, &graph);
         let task = Task::named("bfs").expect("it is a problem");
         for source in 0..100 {
-            let arguments = Arguments::new().param("source", &source.to_string());
+            let arguments = Arguments::new().param("source", source.to_string());
             session.choose(&task, &arguments).expect("there is a choice");
         }
         assert_eq!(session.chosen.choices.len(), MOST_CHOICES);
