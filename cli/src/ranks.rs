@@ -57,8 +57,7 @@ pub fn start(command: &Command) -> Result<bool, Failed> {
             format_args!(
                 "`igc {name}` does not run on several ranks, but {} has started {}\n\
                  help: start it without a launcher; `igc run --repeat N` measures a program on several ranks",
-                launch.launcher,
-                launch.ranks
+                launch.launcher, launch.ranks
             ),
         ),
         Role::First => Ok(is_first()),

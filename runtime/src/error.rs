@@ -332,7 +332,8 @@ pub enum Error {
     #[error(
         "ranks 0 and {rank} have different {what}: {} and {}\n\
          help: start all ranks with the same igc, the same command line and the same files",
-        visible::name(first), visible::name(other)
+        visible::name(first),
+        visible::name(other)
     )]
     RanksDiffer {
         /// What differs, in the plural.

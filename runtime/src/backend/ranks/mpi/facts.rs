@@ -38,7 +38,10 @@ pub fn of(
         ("contents of the inputs", digest(|hash| write!(hash, "{inputs:?}"))),
         (
             "limits",
-            format!("{repeat} {max_rounds} {max_worklist:?} {record_steps} {}", prints.are_wanted()),
+            format!(
+                "{repeat} {max_rounds} {max_worklist:?} {record_steps} {}",
+                prints.are_wanted()
+            ),
         ),
     ]
 }

@@ -21,8 +21,7 @@ struct Functions {
     size: unsafe extern "C" fn() -> c_int,
     name: unsafe extern "C" fn(*mut c_char, usize) -> usize,
     announce: unsafe extern "C" fn(*const u64, *mut u64) -> c_int,
-    transfer:
-        unsafe extern "C" fn(*const u8, *const u64, *mut u8, *const u64, u64) -> c_int,
+    transfer: unsafe extern "C" fn(*const u8, *const u64, *mut u8, *const u64, u64) -> c_int,
     abort: unsafe extern "C" fn(c_int),
     finalize: unsafe extern "C" fn() -> c_int,
 }

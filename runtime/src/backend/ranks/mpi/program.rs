@@ -103,11 +103,7 @@ impl RankProgram {
 }
 
 /// Divides the graph, and returns the part of this rank. The ranks agree on the nodes that they share.
-fn own_part(
-    world: &World,
-    input: &Input,
-    stored: StoredEdges,
-) -> Result<(Partition, Part), Error> {
+fn own_part(world: &World, input: &Input, stored: StoredEdges) -> Result<(Partition, Part), Error> {
     let partition = Partition::by_edges(&input.graph, world.ranks());
     let mut part = part_of(&input.graph, &partition, stored, world.rank());
     let copied = part.copied(&partition).into_iter();
