@@ -235,8 +235,7 @@ impl World {
         // A panic may come from an exchange, and other threads cannot use MPI.
         let is_free = !matches!(self.failure.try_lock(), Err(TryLockError::WouldBlock));
         if std::thread::current().id() != self.thread || !is_free {
-            alone();
-            self.library.abort(code);
+            self.abort_alone(code, alone);
             return (code, None);
         }
         let was_known = self.failure().is_some();
@@ -249,8 +248,7 @@ impl World {
             if code != 0 {
                 let wait = move || {
                     if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                        alone();
-                        self.library.abort(code);
+                        self.abort_alone(code, alone);
                     }
                 };
                 // Without a thread, the launcher has to end ranks that do not answer.
@@ -269,6 +267,16 @@ impl World {
                 (failure.code, error)
             }
         }
+    }
+}
+
+impl World {
+    /// Prints the error of this rank with `alone`, and ends all ranks at once.
+    fn abort_alone(&self, code: i32, alone: impl FnOnce()) {
+        alone();
+        // A launcher may drop what it has not forwarded yet.
+        std::thread::sleep(Duration::from_millis(200));
+        self.library.abort(code);
     }
 }
 
