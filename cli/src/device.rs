@@ -10,7 +10,7 @@ use igc_runtime::devices::{DeviceRequest, canonical, passed_over};
 use crate::failed::Failed;
 use crate::message;
 use crate::output::fail;
-use crate::ranks;
+use crate::rank;
 #[cfg(feature = "opencl")]
 use {
     crate::output::fail_with,
@@ -73,7 +73,7 @@ impl DeviceArguments {
     ///
     /// Returns an error if there is a number of threads, but the device is not `cpu`.
     pub fn request(&self) -> Result<DeviceRequest, Failed> {
-        if let Some(world) = ranks::several() {
+        if let Some(world) = rank::several() {
             return self.request_of_ranks(world.ranks());
         }
         let variable = || std::env::var(DEVICE_VARIABLE).ok().filter(|name| !name.is_empty());

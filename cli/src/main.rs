@@ -40,6 +40,7 @@ mod plot;
 mod policy;
 mod primitives;
 mod problems;
+mod rank;
 mod ranks;
 mod repeat;
 mod run;

@@ -20,10 +20,10 @@ use clap::ValueEnum;
 use igc_compiler::diagnostics::render::records::{Record, records};
 use igc_compiler::diagnostics::render::{self, OtherError, Reported, github, sarif};
 use igc_compiler::diagnostics::{Diagnostic, Severity, visible};
+use igc_runtime::backend::ranks::mpi;
 use serde::Serialize;
 
 use crate::failed::Failed;
-use crate::ranks;
 
 /// The form of errors and warnings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -286,10 +286,31 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
     end(code)
 }
 
+/// Ends this rank together with the others. Returns the exit code of all ranks.
+pub fn end_ranks(code: i32) -> i32 {
+    let Some(world) = mpi::world() else { return code };
+    let own = match kept() {
+        text if text.is_empty() && code != 0 => format!("the command has failed with code {code}"),
+        text => text,
+    };
+    let (rank, text) = (world.rank(), own.clone());
+    let alone = move || {
+        if rank > 0 {
+            speak();
+            error(format_args!("rank {rank}: {text}"));
+        }
+    };
+    let (code, error) = world.end(code, &own, alone);
+    if let Some(text) = error {
+        self::error(text);
+    }
+    code
+}
+
 /// Prints the collected messages, and ends the process without drivers' handlers for its end: the
 /// system frees their memory anyway.
 pub fn end(code: i32) -> ! {
-    let code = ranks::end(code);
+    let code = end_ranks(code);
     finish(code);
     // Nobody reads a report that cannot be written.
     let _ = std::io::stdout().flush();

@@ -13,7 +13,6 @@ use igc_runtime::watch::{Progress, Watch};
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{fail, grouped};
-use crate::ranks;
 
 /// Maximum time to wait until the error is printed.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -169,7 +168,7 @@ fn give_up(reason: String) -> ! {
     if Builder::new().spawn(print).is_ok() {
         let _ = printed.recv_timeout(PATIENCE);
     }
-    let code = ranks::end(Failed::Silence as i32);
+    let code = message::end_ranks(Failed::Silence as i32);
     // SAFETY: `_exit` takes a number and does not return. The work of other threads is no longer
     // needed, and standard output has no buffered text, because results are printed at the end.
     unsafe { libc::_exit(code) }

@@ -26,7 +26,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::external;
 use crate::failed::Failed;
 use crate::message::DiagnosticsForm;
-use crate::ranks::Role;
 use bench::BenchArguments;
 use compile::CompileArguments;
 use devices::DevicesArguments;
@@ -118,6 +117,19 @@ pub enum Command {
     /// Execute the requests of another igc process, which arrive on standard input.
     #[command(hide = true)]
     Worker,
+}
+
+/// What a command does if a launcher has started it on several ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// All ranks run one program together.
+    Together,
+    /// Rank 0 executes the command, and the other ranks wait.
+    First,
+    /// The command of this name fails.
+    Refused(&'static str),
+    /// Each process executes the command, because it runs no programs.
+    Each,
 }
 
 impl Command {

@@ -28,7 +28,7 @@ use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{doing, fail, fail_with, grouped, print, time};
-use crate::ranks;
+use crate::rank;
 use crate::source::{self, fail_in};
 use crate::watchdog;
 use auto::Auto;
@@ -83,7 +83,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         let is_file = source::is_file(&arguments.file);
         weights::fail_at_declaration(&source, is_file, &arguments.graph, error)
     })?;
-    if !ranks::is_first() {
+    if !rank::is_first() {
         return Ok(());
     }
     let program = auto.as_ref().map_or(&program, |auto| &auto.program);
@@ -132,7 +132,7 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
             ),
         );
     }
-    if !ranks::is_first() {
+    if !rank::is_first() {
         // This rank writes no files.
         return Ok(None);
     }

@@ -351,7 +351,11 @@ impl<'m> Finder<'m, '_> {
             Extent::Nodes => match self.classes.of_expr(&place.index) {
                 Class::Owned => {}
                 Class::Stored => _ = self.exchange.refreshed.insert(array),
-                _ => self.obstacle(elsewhere("reads", name)),
+                Class::Number
+                | Class::Outgoing
+                | Class::Incoming
+                | Class::Position
+                | Class::AnyEdge => self.obstacle(elsewhere("reads", name)),
             },
             Extent::Edges => match self.classes.of_expr(&place.index) {
                 Class::Outgoing => {}
@@ -359,7 +363,11 @@ impl<'m> Finder<'m, '_> {
                 Class::Incoming => self.obstacle(format!(
                     "the kernel reads `{name}` of an incoming edge, and the program changes `{name}` where the edge is outgoing"
                 )),
-                _ => self.obstacle(format!("the kernel reads `{name}` of an edge that the rank may not store")),
+                Class::Owned
+                | Class::Stored
+                | Class::Number
+                | Class::Position
+                | Class::AnyEdge => self.obstacle(format!("the kernel reads `{name}` of an edge that the rank may not store")),
             },
             Extent::Original => {}
         }
@@ -387,7 +395,11 @@ impl<'m> Finder<'m, '_> {
                             ));
                         }
                     }
-                    _ => self.obstacle(elsewhere("writes", name)),
+                    Class::Number
+                    | Class::Outgoing
+                    | Class::Incoming
+                    | Class::Position
+                    | Class::AnyEdge => self.obstacle(elsewhere("writes", name)),
                 }
             }
             Extent::Edges => {
@@ -448,7 +460,11 @@ impl<'m> Finder<'m, '_> {
         match self.classes.of_expr(node) {
             Class::Owned => {}
             Class::Stored => _ = self.exchange.routed.insert(worklist),
-            _ => self.obstacle(format!(
+            Class::Number
+            | Class::Outgoing
+            | Class::Incoming
+            | Class::Position
+            | Class::AnyEdge => self.obstacle(format!(
                 "the kernel pushes a node to `{}` that the rank may not store",
                 declared.name
             )),

@@ -113,6 +113,11 @@ impl Device for RanksDevice {
         DeviceKind::Cpu
     }
 
+    /// Returns the number of threads of all ranks.
+    fn threads(&self) -> Option<usize> {
+        Some(self.ranks * self.team().threads().get())
+    }
+
     fn facts(&self) -> serde_json::Value {
         serde_json::json!({
             "ranks": self.ranks,
