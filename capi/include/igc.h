@@ -169,8 +169,8 @@ void igc_string_free(char *text);
 enum igc_status igc_device_list(char **json,
                                 struct igc_error **error);
 
-// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its threads, `host` for the
-// interpreter, `gpu`, an index, or part of the name of a device. NULL selects the first GPU or, if there is none, the
+// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its threads,
+// `interpreter`, `gpu`, an index, or part of the name of a device. NULL selects the first GPU or, if there is none, the
 // processor. Any thread may call this.
 enum igc_status igc_device_open(const char *selector,
                                 struct igc_device **device,

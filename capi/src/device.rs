@@ -38,8 +38,8 @@ pub unsafe extern "C" fn igc_device_list(
     unsafe { call(error, work) }
 }
 
-/// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its threads, `host` for the
-/// interpreter, `gpu`, an index, or part of the name of a device. NULL selects the first GPU or, if there is none, the
+/// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its threads,
+/// `interpreter`, `gpu`, an index, or part of the name of a device. NULL selects the first GPU or, if there is none, the
 /// processor. Any thread may call this.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn igc_device_open(

@@ -118,7 +118,7 @@ mod opencl {
     use igc_opencl::{DeviceInfo, DialectRequest};
     use igc_runtime::Error;
     use igc_runtime::backend::opencl::build::compile_ahead;
-    use igc_runtime::limits::Limits;
+    use igc_runtime::run_options::RunOptions;
     use igc_runtime::source::{SMALL, read_text};
 
     use crate::failed::Failed;
@@ -135,7 +135,7 @@ mod opencl {
         if let Some(dialect) = dialect {
             device = device.with_dialect(dialect).map_err(Error::from).or_else(fail_with)?;
         }
-        let code = compile_ahead(artefact, &device, &Limits::default());
+        let code = compile_ahead(artefact, &device, &RunOptions::default());
         let bytes = code.map_err(Error::from).or_else(fail_with)?.len();
         message::say(format_args!("{} bytes of code for {} are in the cache", bytes, device.name));
         Ok(())

@@ -13,7 +13,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use igc_runtime::engine::{self, Engine};
+use igc_runtime::crash_note::{self, Engine};
 
 use crate::failed::Failed;
 use crate::message::NO_MEMORY;
@@ -114,7 +114,7 @@ extern "C" fn handle(signal: i32) {
         // SAFETY: `_exit` takes a number and does not return.
         unsafe { libc::_exit(Failed::Input as i32) }
     }
-    let failed = explain(engine::current());
+    let failed = explain(crash_note::current());
     if KEEP_SIGNAL.load(Ordering::Relaxed) {
         // SAFETY: the functions take numbers. The signal has its default effect again.
         unsafe {
@@ -136,7 +136,9 @@ fn explain(engine: Option<Engine>) -> Failed {
             Failed::Bug
         }
         Some(Engine::Interpreter) => {
-            write("error: igc has crashed while its interpreter (`--device host`) was in use\n");
+            write(
+                "error: igc has crashed while its interpreter (`--device interpreter`) was in use\n",
+            );
             write(REPORT);
             Failed::Bug
         }
@@ -148,7 +150,7 @@ fn explain(engine: Option<Engine>) -> Failed {
             write(REPORT);
             write(
                 "help: to see whether the program reads or writes outside of its arrays, run it \
-                 with `--device host --checked`\n",
+                 with `--device interpreter --checked`\n",
             );
             Failed::Device
         }

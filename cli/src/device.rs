@@ -4,11 +4,13 @@ use std::num::NonZero;
 
 use clap::Args;
 use igc_runtime::backend::interpreter;
+use igc_runtime::backend::ranks::mpi::MPI;
 use igc_runtime::devices::{DeviceRequest, canonical, passed_over};
 
 use crate::failed::Failed;
 use crate::message;
 use crate::output::fail;
+use crate::rank;
 #[cfg(feature = "opencl")]
 use {
     crate::output::fail_with,
@@ -21,10 +23,11 @@ use {
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
     /// The device: cpu (this machine's processor), cuda or cuda:1 (a GPU of NVIDIA, through CUDA),
-    /// host (the interpreter), gpu, or an OpenCL device: opencl:gpu, an index from `igc devices`, or
-    /// part of the name of a platform or device. By default, the environment variable IGC_DEVICE,
-    /// then the first GPU, or cpu if there is none. Commands that measure a driver use the first
-    /// OpenCL device, and `igc devices` lists all devices
+    /// interpreter (the reference, which is slow), gpu, or an OpenCL device: opencl:gpu, an index from
+    /// `igc devices`, or part of the name of a platform or device; or mpi (the ranks that mpirun or srun
+    /// has started, which then are the default). By default, the environment variable IGC_DEVICE, then
+    /// the first GPU, or cpu if there is none. Commands that measure a driver use the first OpenCL
+    /// device, and `igc devices` lists all devices
     #[arg(long, value_name = "SELECTOR", value_parser = selector)]
     pub device: Option<String>,
     /// Number of threads of the device cpu; by default, one for each core
@@ -70,6 +73,9 @@ impl DeviceArguments {
     ///
     /// Returns an error if there is a number of threads, but the device is not `cpu`.
     pub fn request(&self) -> Result<DeviceRequest, Failed> {
+        if let Some(world) = rank::several() {
+            return self.request_of_ranks(world.ranks());
+        }
         let variable = || std::env::var(DEVICE_VARIABLE).ok().filter(|name| !name.is_empty());
         let device = self.device.clone().or_else(variable);
         let device = device.map(|device| canonical(&device).into_owned());
@@ -90,6 +96,28 @@ impl DeviceArguments {
             #[cfg(not(feature = "opencl"))]
             dialect: None,
         })
+    }
+
+    /// Returns the request for all ranks of MPI, which is the only device if a launcher has started several ranks.
+    fn request_of_ranks(&self, ranks: usize) -> Result<DeviceRequest, Failed> {
+        let device = self.device.as_deref().map(canonical).unwrap_or(MPI.into());
+        let is_mpi = device == MPI || device.starts_with("mpi:");
+        #[cfg(feature = "opencl")]
+        let is_mpi = is_mpi && self.dialect.is_none();
+        if !is_mpi {
+            return fail(
+                Failed::Usage,
+                format_args!(
+                    "a launcher has started {ranks} ranks of igc, but `{device}` is a device for one process\n\
+                     help: leave out `--device` and `--dialect`, or start igc without the launcher"
+                ),
+            );
+        }
+        let selector = match self.threads {
+            None => device.into_owned(),
+            Some(threads) => format!("{MPI}:{threads}"),
+        };
+        Ok(DeviceRequest::of(&selector))
     }
 
     /// Says why a run without a device does not use an API that would be faster.
@@ -124,7 +152,7 @@ impl DeviceArguments {
     ///
     /// Returns the errors of [`request`](DeviceArguments::request).
     pub fn is_interpreter(&self) -> Result<bool, Failed> {
-        Ok(self.request()?.selector.as_deref() == Some(interpreter::HOST))
+        Ok(self.request()?.selector.as_deref() == Some(interpreter::SELECTOR))
     }
 
     /// Returns the request for an OpenCL device, for commands that measure a device and its driver

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use igc_runtime::grid_options::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
-use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
+use igc_runtime::run_options::{ArrayLayout, Distribution, RunOptions};
 
 use crate::external::ExternalArguments;
 use crate::watchdog::BUILD_TIMEOUT;
@@ -97,8 +97,8 @@ impl GridArguments {
 
 impl LimitArguments {
     /// Converts the options to the runtime's type. `repeat` is the number of runs.
-    pub fn limits(&self, repeat: u32) -> Limits {
-        Limits {
+    pub fn run_options(&self, repeat: u32) -> RunOptions {
+        RunOptions {
             repeat,
             max_rounds: self.max_rounds,
             worklist_capacity: self.worklist_capacity,
@@ -108,7 +108,7 @@ impl LimitArguments {
             array_layout: self.array_layout,
             distribution: self.distribution,
             grid: self.grid.options(),
-            ..Limits::default()
+            ..RunOptions::default()
         }
     }
 

@@ -40,6 +40,8 @@ mod plot;
 mod policy;
 mod primitives;
 mod problems;
+mod rank;
+mod ranks;
 mod repeat;
 mod run;
 mod search;
@@ -66,6 +68,7 @@ fn main() {
         connections::request_two();
     }
     completion::answer();
+    ranks::silence_others();
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
     message::end(done.err().map_or(0, |failed| failed as i32))
 }
@@ -80,6 +83,9 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
         in_cache::warn();
     }
     command.permit_external_checks()?;
+    if !ranks::start(&command)? {
+        return Ok(());
+    }
     match command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Check(arguments) => check::check(&arguments),

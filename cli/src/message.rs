@@ -20,6 +20,7 @@ use clap::ValueEnum;
 use igc_compiler::diagnostics::render::records::{Record, records};
 use igc_compiler::diagnostics::render::{self, OtherError, Reported, github, sarif};
 use igc_compiler::diagnostics::{Diagnostic, Severity, visible};
+use igc_runtime::backend::ranks::mpi;
 use serde::Serialize;
 
 use crate::failed::Failed;
@@ -45,6 +46,8 @@ static STATE: Mutex<State> = Mutex::new(State {
     has_result: false,
     programs: vec![],
     errors: vec![],
+    is_silent: false,
+    kept: vec![],
 });
 
 /// What this module knows about the command.
@@ -58,6 +61,10 @@ struct State {
     programs: Vec<(String, String, Vec<Diagnostic>)>,
     /// The errors that are not about a program.
     errors: Vec<OtherError>,
+    /// Whether nothing is printed, because another rank prints.
+    is_silent: bool,
+    /// The errors that a silent rank has not printed.
+    kept: Vec<String>,
 }
 
 impl State {
@@ -90,6 +97,26 @@ struct Failure {
 /// Sets the form of all errors and warnings from now on.
 pub fn use_form(form: DiagnosticsForm) {
     with_state(|state| state.form = form);
+}
+
+/// Prints nothing from now on, because another rank does.
+pub fn silence() {
+    with_state(|state| state.is_silent = true);
+}
+
+/// Prints messages from now on.
+pub fn speak() {
+    with_state(|state| state.is_silent = false);
+}
+
+/// Returns whether nothing is printed.
+pub fn is_silent() -> bool {
+    with_state(|state| state.is_silent)
+}
+
+/// Returns the errors that were not printed, because this rank is silent.
+pub fn kept() -> String {
+    with_state(|state| state.kept.join("\n"))
 }
 
 /// Says that the results of the command are JSON.
@@ -144,6 +171,9 @@ fn line(text: &str) {
 pub fn error(error: impl Display) {
     let error = error.to_string();
     let form = with_state(|state| {
+        if state.is_silent {
+            state.kept.push(error.clone());
+        }
         if state.collects() {
             state.errors.push(other_error(&error));
         }
@@ -175,6 +205,14 @@ pub fn diagnostics(path: &str, text: &str, diagnostics: &[Diagnostic]) {
         state.form
     });
     let program = Reported { file: path, source: text, diagnostics };
+    let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+    if let Some(first) = diagnostics.iter().find(is_error) {
+        with_state(|state| {
+            if state.is_silent {
+                state.kept.push(format!("{path}: {}", first.message));
+            }
+        });
+    }
     match form {
         // The renderer escapes unsafe characters. Its own escape sequences, for colours, must stay.
         DiagnosticsForm::Text => write(&match std::io::stderr().is_terminal() {
@@ -201,7 +239,7 @@ fn finish(code: i32) {
         DiagnosticsForm::Sarif => write(&(sarif::log(&records, env!("CARGO_PKG_VERSION")) + "\n")),
         DiagnosticsForm::Text | DiagnosticsForm::Github => {}
     }
-    if wants_json && !has_result && code != 0 {
+    if wants_json && !has_result && code != 0 && !is_silent() {
         let is_error = |record: &Record| record.severity == Severity::Error;
         let errors = records.into_iter().filter(is_error).collect();
         let failure = serde_json::to_string_pretty(&Failure { exit_code: code, errors });
@@ -248,9 +286,31 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
     end(code)
 }
 
+/// Ends this rank together with the others. Returns the exit code of all ranks.
+pub fn end_ranks(code: i32) -> i32 {
+    let Some(world) = mpi::world() else { return code };
+    let own = match kept() {
+        text if text.is_empty() && code != 0 => format!("the command has failed with code {code}"),
+        text => text,
+    };
+    let (rank, text) = (world.rank(), own.clone());
+    let alone = move || {
+        if rank > 0 {
+            speak();
+            error(format_args!("rank {rank}: {text}"));
+        }
+    };
+    let (code, error) = world.end(code, &own, alone);
+    if let Some(text) = error {
+        self::error(text);
+    }
+    code
+}
+
 /// Prints the collected messages, and ends the process without drivers' handlers for its end: the
 /// system frees their memory anyway.
 pub fn end(code: i32) -> ! {
+    let code = end_ranks(code);
     finish(code);
     // Nobody reads a report that cannot be written.
     let _ = std::io::stdout().flush();
@@ -283,5 +343,8 @@ fn with_state<T>(use_it: impl FnOnce(&mut State) -> T) -> T {
 /// Writes a text with one call, so that messages of several processes do not mix. Errors are
 /// ignored.
 fn write(text: &str) {
+    if is_silent() {
+        return;
+    }
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -60,6 +60,9 @@ pub fn json(result: &impl Serialize) -> String {
 ///
 /// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
 pub fn print(text: &str) -> Result<(), Failed> {
+    if message::is_silent() {
+        return Ok(());
+    }
     message::result_begins();
     let mut stdout = std::io::stdout().lock();
     let text = if stdout.is_terminal() { visible::text(text) } else { text.into() };
@@ -122,7 +125,7 @@ pub fn doing<T>(what: &str, work: impl FnOnce() -> T) -> T {
 
 /// Returns a spinner with the given text. It is hidden if stderr is not a terminal.
 pub fn spinner(what: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if !std::io::stderr().is_terminal() || message::is_silent() {
         return ProgressBar::hidden();
     }
     let spinner = ProgressBar::new_spinner().with_message(what.to_string());

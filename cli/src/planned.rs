@@ -73,13 +73,17 @@ fn target(arguments: &CompileArguments) -> Result<Option<Target>, Failed> {
 /// Returns an error if the arguments contradict each other, or if the program or the graph is wrong.
 pub fn compile(arguments: &CompileArguments, file: &Path) -> Result<Option<Planned>, Failed> {
     let Some(target) = target(arguments)? else { return Ok(None) };
-    let task = source::task(file)?;
+    let mut task = source::task(file)?;
     let given = source::read_program(file)?;
     let choice = match &arguments.plan.graph {
         None => usual(&task, target),
         Some(spec) => {
-            let facts = || Graph::load(spec)?.facts();
-            let facts = doing("loading the graph", facts).or_else(fail_in(&given))?;
+            let load = || -> Result<_, igc::Error> {
+                let graph = Graph::load(spec)?;
+                Ok((task.on(&graph)?, graph.facts()?))
+            };
+            let (on_graph, facts) = doing("loading the graph", load).or_else(fail_in(&given))?;
+            task = on_graph;
             let elsewhere = Elsewhere { name: None, target: Some(target), threads: None };
             let choice = elsewhere.choose(&task, facts, &Arguments::new(), &[]);
             choice.or_else(fail_in(&given))?

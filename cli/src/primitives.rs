@@ -6,7 +6,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use igc_runtime::backend::DeviceName;
-use igc_runtime::backend::interpreter::HOST;
+use igc_runtime::backend::interpreter;
 use igc_runtime::primitives::GeneratedPolicy;
 use igc_runtime::source::{SMALL, read_text};
 use igc_study::primitives::DevicePolicy;
@@ -23,7 +23,7 @@ const OFF: &str = "off";
 
 /// Returns the policy of a device. Prints a warning for a file that cannot be used.
 pub fn in_use(device: &DeviceName) -> Option<GeneratedPolicy> {
-    if device.name == HOST {
+    if device.name == interpreter::SELECTOR {
         return None;
     }
     let named = env::var_os(VARIABLE).filter(|value| !value.is_empty());

@@ -168,7 +168,8 @@ fn give_up(reason: String) -> ! {
     if Builder::new().spawn(print).is_ok() {
         let _ = printed.recv_timeout(PATIENCE);
     }
+    let code = message::end_ranks(Failed::Silence as i32);
     // SAFETY: `_exit` takes a number and does not return. The work of other threads is no longer
     // needed, and standard output has no buffered text, because results are printed at the end.
-    unsafe { libc::_exit(Failed::Silence as i32) }
+    unsafe { libc::_exit(code) }
 }

@@ -22,6 +22,7 @@
 //! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
 //!   did, and where.
 //! - [`configuration`] has the optimisation flags, and [`effects`] says which of them do nothing for a program. A [`model`] chooses among some of them in each round.
+//! - [`ranks`] derives what several devices or processes exchange that share the graph of a program.
 //! - [`workload`] counts the memory accesses of kernels in each order of visits.
 //! - [`format`](mod@format) rewrites source text in one style.
 //! - [`symbols`] says where names are declared and used, for editors.
@@ -67,6 +68,7 @@ pub mod line_ends;
 pub mod lower;
 pub mod model;
 pub mod passes;
+pub mod ranks;
 pub mod remarks;
 pub mod schedule;
 pub mod span;

@@ -13,9 +13,9 @@
 /// From: Traag, Waltman and van Eck, "From Louvain to Leiden: guaranteeing well-connected communities",
 /// Scientific Reports 2019, with the best part instead of a random one.
 /// Work: O(nodes + edges) in each round. Rounds: usually tens for each level, of which there are few.
-/// Graph: made undirected and simple; each edge has the weight 1. To use the weights of the graph, remove
-/// `= 1`; they must be whole numbers, and may sum to 2³¹ in both directions together.
-/// Devices need 64-bit atomics.
+/// Graph: made undirected and simple; each edge has the weight 1. `leiden_weighted` uses the weights of the
+/// graph. A copy of this program without `= 1` uses them, too, if they are whole numbers that sum to at most
+/// 2³¹ in both directions together. Devices need 64-bit atomics.
 /// Result: `community`, numbered from 0, and its `modularity`.
 
 use std::hash;

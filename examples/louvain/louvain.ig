@@ -11,9 +11,9 @@
 /// J. Stat. Mech. 2008; the rounds are similar to those of Lu, Halappanavar and Kalyanaraman, "Parallel
 /// heuristics for scalable community detection", Parallel Computing 2015.
 /// Work: O(nodes + edges) in each round. Rounds: usually tens for each level, of which there are few.
-/// Graph: made undirected and simple; each edge has the weight 1. To use the weights of the graph, remove
-/// `= 1`; they must be whole numbers, and may sum to 2³¹ in both directions together.
-/// Devices need 64-bit atomics.
+/// Graph: made undirected and simple; each edge has the weight 1. `louvain_weighted` uses the weights of the
+/// graph. A copy of this program without `= 1` uses them, too, if they are whole numbers that sum to at most
+/// 2³¹ in both directions together. Devices need 64-bit atomics.
 /// Result: `community`, numbered from 0, and the `modularity` after each of the `levels`.
 
 use std::hash;

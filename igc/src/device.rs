@@ -23,7 +23,7 @@ struct Selected {
 
 impl Device {
     /// Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its
-    /// threads, `host` for the interpreter, `gpu`, an index, or part of the name of a device.
+    /// threads, `interpreter`, `gpu`, an index, or part of the name of a device.
     ///
     /// # Errors
     ///

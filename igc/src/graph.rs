@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use igc_compiler::data::Rounding;
 use igc_compiler::ir::Module;
-use igc_graph::{EdgeChunk, GraphFacts, Ids, Offsets, Values, Weights, assemble, spec_text};
+use igc_graph::{
+    EdgeChunk, GraphFacts, Ids, Offsets, Values, WeightFacts, Weights, assemble, spec_text,
+};
 #[cfg(feature = "cuda")]
 use igc_runtime::backend::cuda::{CudaArray, CudaWeights, graph_on_device};
 use igc_runtime::input::{self, Input};
@@ -26,6 +28,8 @@ struct Shared {
     forms: Mutex<HashMap<Form, Input>>,
     /// Facts about the graph as the user gave it.
     facts: OnceLock<GraphFacts>,
+    /// Facts about the weights, if the graph has weights.
+    weights: OnceLock<Option<WeightFacts>>,
 }
 
 /// What programs require of a graph.
@@ -155,15 +159,19 @@ impl Graph {
     pub fn lazy(spec: &str) -> Result<Graph, Error> {
         guarded(|| {
             input::check(spec)?;
-            let (name, forms, facts) = (spec.to_owned(), Mutex::default(), OnceLock::new());
-            Ok(Graph(Arc::new(Shared { name, forms, facts })))
+            Ok(Graph::shared(spec.to_owned(), HashMap::new()))
         })
     }
 
     fn of(input: Input) -> Graph {
         let (name, form) = (input.name.clone(), Form::default());
-        let forms = Mutex::new(HashMap::from([(form, input)]));
-        Graph(Arc::new(Shared { name, forms, facts: OnceLock::new() }))
+        let forms = HashMap::from([(form, input)]);
+        Graph::shared(name, forms)
+    }
+
+    fn shared(name: String, forms: HashMap<Form, Input>) -> Graph {
+        let (facts, weights) = (OnceLock::new(), OnceLock::new());
+        Graph(Arc::new(Shared { name, forms: Mutex::new(forms), facts, weights }))
     }
 
     /// Returns the specification of the graph, or `memory`.
@@ -225,6 +233,15 @@ impl Graph {
         }
         let input = self.whole()?;
         Ok(*self.0.facts.get_or_init(|| GraphFacts::of(&input.graph)))
+    }
+
+    /// Returns facts about the weights, or `None` without weights. They are found once.
+    pub(crate) fn weight_facts(&self) -> Result<Option<&WeightFacts>, Error> {
+        if self.0.weights.get().is_none() {
+            let input = self.whole()?;
+            self.0.weights.get_or_init(|| input.graph.weights.as_ref().map(Weights::facts));
+        }
+        Ok(self.0.weights.get().and_then(Option::as_ref))
     }
 
     /// Calls a function with the arrays of the graph. Loads the graph first if it is

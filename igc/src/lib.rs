@@ -20,7 +20,7 @@
 //!             output hops;";
 //! let program = Program::compile("hops", text, &Configuration::default())?;
 //! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (0, 3)])?;
-//! let mut session = Session::new(&Device::open("host")?, &graph);
+//! let mut session = Session::new(&Device::open("interpreter")?, &graph);
 //! for (source, hops) in [(0, [0, 1, 2, 1]), (2, [u32::MAX, u32::MAX, 0, u32::MAX])] {
 //!     let outcome = session.run(&program, &Arguments::new().param("source", source))?;
 //!     assert_eq!(outcome.output("hops"), Some(&ArrayData::U32(hops.to_vec())));
@@ -75,10 +75,10 @@ pub use igc_runtime::backend::cuda::{CudaArray, CudaWeights};
 pub use igc_runtime::backend::{DeviceArray, DeviceName};
 pub use igc_runtime::bytes::Bytes;
 pub use igc_runtime::devices::DeviceRequest;
-pub use igc_runtime::limits::Limits;
 pub use igc_runtime::prints::Prints;
 pub use igc_runtime::report::{Report, Verdict};
 pub use igc_runtime::run::Outcome;
+pub use igc_runtime::run_options::RunOptions;
 pub use igc_runtime::watch::{Cancel, Watch};
 pub use igc_runtime::{data_file, external, memory, report, supersteps};
 

@@ -8,10 +8,10 @@ use igc_compiler::ir::{Module, Value};
 use igc_runtime::backend::{self, DeviceArray, Prepared, Resident};
 use igc_runtime::execution::{Execution, execute_prepared};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
 use igc_runtime::report::Verdict;
 use igc_runtime::results::{Results, position, returned, returned_positions};
 use igc_runtime::run::{Outcome, Request, judged};
+use igc_runtime::run_options::RunOptions;
 use igc_runtime::{data_file, params, verdict};
 
 use crate::arguments::Arguments;
@@ -29,7 +29,7 @@ use crate::program::Program;
 pub struct Session {
     device: Device,
     graph: Graph,
-    limits: Limits,
+    options: RunOptions,
     /// The programs that ran last; the last run is at the end.
     ready: Vec<Ready>,
     /// The graph on the device, in each form that a program has needed.
@@ -57,16 +57,16 @@ struct Ready {
 impl Session {
     /// Puts a graph on a device.
     pub fn new(device: &Device, graph: &Graph) -> Session {
-        Session::with_limits(device, graph, Limits::default())
+        Session::with_options(device, graph, RunOptions::default())
     }
 
-    /// Puts a graph on a device, where programs run within limits: how often a run is repeated, how large
-    /// launches are, and when a run is given up.
-    pub fn with_limits(device: &Device, graph: &Graph, limits: Limits) -> Session {
+    /// Puts a graph on a device, where programs run with these options: how often a run is repeated, how
+    /// large launches are, and when a run is given up.
+    pub fn with_options(device: &Device, graph: &Graph, options: RunOptions) -> Session {
         let (device, graph) = (device.clone(), graph.clone());
         let open_time = device.selection_time();
         let chosen = Chosen::default();
-        Session { device, graph, limits, ready: vec![], residents: vec![], open_time, chosen }
+        Session { device, graph, options, ready: vec![], residents: vec![], open_time, chosen }
     }
 
     /// Returns the device.
@@ -151,12 +151,12 @@ impl Session {
         program: &Program,
         arguments: &Arguments,
     ) -> Result<Outcome, Error> {
-        let (input, execution) = self.execute(program, arguments, self.limits.repeat)?;
+        let (input, execution) = self.execute(program, arguments, self.options.repeat)?;
         let artefact = program.artefact_for(input.edge_width())?;
         let Some(ready) = self.ready.last() else { unreachable!("the program was prepared") };
         let request = Request {
-            check: arguments.check,
-            limits: self.limits.clone(),
+            check: arguments.check && self.device.backend().has_results(),
+            run_options: self.options.clone(),
             compile_time: program.compile_time(),
             ..Request::default()
         };
@@ -177,15 +177,15 @@ impl Session {
         arguments: &Arguments,
         repeat: u32,
     ) -> Result<(Input, Execution), Error> {
-        self.limits.watch.obey(&arguments.cancel, arguments.timeout);
+        self.options.watch.obey(&arguments.cancel, arguments.timeout);
         let input = self.ready(program, arguments)?;
         let artefact = program.artefact_for(input.edge_width())?;
         let stays = arguments.is_on_device && !arguments.check;
         let read =
             if stays { vec![] } else { returned_positions(&artefact.module, arguments.check)? };
         let Some(ready) = self.ready.last_mut() else { unreachable!("the program was prepared") };
-        let limits = Limits { repeat, ..self.limits.clone() };
-        let execution = execute_prepared(&mut *ready.prepared, &limits, read)?;
+        let options = RunOptions { repeat, ..self.options.clone() };
+        let execution = execute_prepared(&mut *ready.prepared, &options, read)?;
         let open = std::mem::take(&mut self.open_time);
         Ok((input, Execution { open, ..execution }))
     }
@@ -209,7 +209,7 @@ impl Session {
     pub(crate) fn open_and_load(&mut self, program: &Program) -> Result<(), Error> {
         let loading = Loading::start(&self.graph, &Form::of(&program.artefact().module));
         if self.residents.is_empty() && !matches!(loading, Loading::Done(_)) {
-            self.open_time += self.device.backend().start_early(None, &self.limits);
+            self.open_time += self.device.backend().start_early(None, &self.options);
         }
         loading.finish().map(|_| ())
     }
@@ -222,7 +222,7 @@ impl Session {
         let is_resident = self.residents.iter().any(|(known, _)| *known == form);
         if !is_resident {
             // Fails without an error; `open` and `prepare` do the work again, and return the error.
-            self.open_time += self.device.backend().start_early(Some(usual), &self.limits);
+            self.open_time += self.device.backend().start_early(Some(usual), &self.options);
         }
         let input = loading.finish()?;
         let artefact = program.artefact_for(input.edge_width())?;
@@ -240,10 +240,10 @@ impl Session {
             }
         }
         self.make_room();
-        let limits = Limits { watched: program.watch().cloned(), ..self.limits.clone() };
+        let options = RunOptions { watched: program.watch().cloned(), ..self.options.clone() };
         let prepare = |session: &mut Session| -> Result<Box<dyn Prepared>, Error> {
             let resident = session.resident(form.clone(), &input)?;
-            Ok(resident.prepare(artefact, &params, &inputs, &limits)?)
+            Ok(resident.prepare(artefact, &params, &inputs, &options)?)
         };
         let prepared = match prepare(self) {
             // Without other programs, the device may have enough memory.
@@ -349,6 +349,7 @@ mod tests {
     use igc_compiler::configuration::Configuration;
 
     use super::*;
+    use crate::auto::Task;
 
     /// Returns a program whose output is this number.
     fn program(value: u32, state: &str) -> Program {
@@ -372,7 +373,7 @@ mod tests {
     #[test]
     fn several_programs_stay_prepared() {
         let opencl = Device::open("0").is_ok().then_some("0");
-        for device in ["host", "cpu:1"].into_iter().chain(opencl) {
+        for device in ["interpreter", "cpu:1"].into_iter().chain(opencl) {
             let mut session = session(device);
             let programs: Vec<Program> = (0..6).map(|value| program(value, "")).collect();
             let run = |session: &mut Session, value: usize| {
@@ -391,6 +392,29 @@ mod tests {
             run(&mut session, 5);
             assert_eq!(addresses(&session)[..3], before[1..], "{device}");
             assert_eq!(session.ready.len(), MOST_READY);
+        }
+    }
+
+    /// Runs from several sources share a prepared program, which takes other parameters.
+    #[test]
+    fn sources_share_a_prepared_program() {
+        let opencl = Device::open("0").is_ok().then_some("0");
+        for device in ["cpu:1"].into_iter().chain(opencl) {
+            let mut session = session(device);
+            let task = Task::named("sssp").expect("it is a problem");
+            let mut first = None;
+            for source in ["3", "5", "9"] {
+                let arguments = Arguments::new().param("source", source).check(true);
+                let (outcome, _) = session.solve(&task, &arguments).expect("it runs");
+                assert!(!outcome.is_refused(), "{device}, {source}");
+                let found = addresses(&session);
+                assert_eq!(found.len(), 1, "{device}");
+                assert_eq!(*first.get_or_insert_with(|| found.clone()), found, "{device}");
+            }
+            let ready = &mut session.ready[0];
+            let source = ready.params.iter_mut().find(|value| **value == Value::Node(9));
+            *source.expect("it is the last source") = Value::Node(1);
+            assert!(ready.prepared.rebind(&ready.params).expect("it works"), "{device}");
         }
     }
 

@@ -7,6 +7,9 @@ use crate::error::Error;
 use crate::program::Program;
 use crate::session::Session;
 
+/// Most choices that a session keeps.
+const MOST_CHOICES: usize = 64;
+
 impl Session {
     /// Chooses a plan for a task on the graph and the device of this session. Loads the graph first if it is lazy. The
     /// choice is always the same for the same graph, device, arguments and measurements of this machine.
@@ -23,6 +26,9 @@ impl Session {
         let ids = self.graph().ids()?;
         self.program(task, &choice.plan)?.accepts(&arguments.params, ids.as_deref())?;
         let (params, made) = (arguments.params.clone(), choice.clone());
+        // A caller may run a program from each node of a graph.
+        let too_many = self.chosen.choices.len().saturating_sub(MOST_CHOICES - 1);
+        self.chosen.choices.drain(..too_many);
         self.chosen.choices.push(Made { task: task.clone(), params, choice: made });
         Ok(choice)
     }
@@ -67,7 +73,8 @@ impl Session {
     }
 
     /// Runs the plan that is [chosen](Session::choose) for a task. Returns the choice, too. If the device lacks what the
-    /// plan needs, another plan is chosen, and in the end a program without optimisations.
+    /// plan needs, another plan is chosen, and in the end a program without optimisations. If the device consists of
+    /// ranks, this is the first program of the problem that has a distributed form.
     ///
     /// # Errors
     ///
@@ -82,7 +89,11 @@ impl Session {
             let program = self.program(task, &choice.plan)?;
             match self.run(&program, &choice.plan.complete(arguments)) {
                 Ok(outcome) => return Ok((outcome, choice)),
-                Err(error) if error.is_refusal() && choice.reason != Reason::NothingElse => {
+                Err(error)
+                    if error.is_refusal()
+                        && !self.chosen.refused.contains(&choice.plan)
+                        && (choice.reason != Reason::NothingElse || is_undistributed(&error)) =>
+                {
                     self.chosen.choices.retain(|made| made.choice.plan != choice.plan);
                     self.chosen.refused.push(choice.plan);
                 }
@@ -105,6 +116,11 @@ impl Session {
         self.chosen.programs.push((task.clone(), plan.clone(), program.clone()));
         Ok(program)
     }
+}
+
+/// Returns whether a program has no distributed form, which another program of the same problem may have.
+fn is_undistributed(error: &Error) -> bool {
+    matches!(error, Error::Run(igc_runtime::Error::Undistributed { .. }))
 }
 
 #[cfg(test)]
@@ -139,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_parameter_that_no_program_has_is_an_error() {
-        for device in ["cpu", "host"] {
+        for device in ["cpu", "interpreter"] {
             let device = Device::open(device).expect("there is a processor");
             let graph = Graph::generate("grid:10x10").expect("it is a graph");
             let mut session = Session::new(&device, &graph);
@@ -167,7 +183,7 @@ mod tests {
         for (weights, sssp, mst) in weights {
             let graph = Graph::from_csr(vec![0u32, 2, 2, 2], vec![1, 2], Some(weights.clone()));
             let graph = graph.expect("it is a graph");
-            for device in ["cpu", "host"] {
+            for device in ["cpu", "interpreter"] {
                 let device = Device::open(device).expect("there is a processor");
                 let mut session = Session::new(&device, &graph);
                 for (name, expected) in [("sssp", sssp), ("mst", mst), ("bfs", "bfs")] {
@@ -210,5 +226,19 @@ mod tests {
         let first = session.choose(&task, &Arguments::new()).expect("there is a choice");
         assert_eq!(session.choose(&task, &Arguments::new()).expect("there is a choice"), first);
         assert_eq!(session.chosen.choices.len(), 1, "the second choice is the first one");
+    }
+
+    #[test]
+    fn few_choices_are_kept() {
+        let device = Device::open("cpu").expect("there is a processor");
+        let graph = Graph::generate("grid:10x10").expect("it is a graph");
+        let mut session = Session::new(&device, &graph);
+        let task = Task::named("bfs").expect("it is a problem");
+        for source in 0..100 {
+            let arguments = Arguments::new().param("source", source.to_string());
+            session.choose(&task, &arguments).expect("there is a choice");
+        }
+        assert_eq!(session.chosen.choices.len(), MOST_CHOICES);
+        assert_eq!(session.chosen.choices[MOST_CHOICES - 1].params[0].1, "99");
     }
 }

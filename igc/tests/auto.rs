@@ -147,8 +147,8 @@ fn further_parameters(problem: &Problem) -> Vec<(String, String)> {
 /// A parameter that only some programs have restricts the choice to them.
 #[test]
 fn parameters_restrict_the_choice() {
-    let host = Device::open("host").expect("it is always there");
-    for device in compiled().into_iter().chain([host]) {
+    let interpreter = Device::open("interpreter").expect("it is always there");
+    for device in compiled().into_iter().chain([interpreter]) {
         let mut session = Session::new(&device, &generate("rmat:6"));
         let mut count = 0;
         for problem in problems() {
@@ -230,7 +230,7 @@ fn a_program_that_the_user_named_stays() {
 /// The interpreter ignores configurations, so it has no plans.
 #[test]
 fn the_interpreter_has_no_plans() {
-    let device = Device::open("host").expect("it is always there");
+    let device = Device::open("interpreter").expect("it is always there");
     let graph = generate("grid:5");
     for (task, program) in [(named("bfs"), "bfs_hybrid"), (named("bfs_wl"), ""), (own(HOPS), "")] {
         assert!(Plans::of(&task, &device).is_none());

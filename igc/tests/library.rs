@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use igc::{
-    Arguments, ArrayData, Cancel, Configuration, Device, Error, ErrorKind, Extent, Graph, Limits,
-    Offsets, Prints, Program, Session, Type, Values, Weights,
+    Arguments, ArrayData, Cancel, Configuration, Device, Error, ErrorKind, Extent, Graph, Offsets,
+    Prints, Program, RunOptions, Session, Type, Values, Weights,
 };
 
 use common::{HOPS, devices};
@@ -194,9 +194,9 @@ fn another_thread_cancels_a_run() {
          output x;",
     );
     let graph = Graph::generate("cycle:10").expect("it is a generator");
-    let limits = Limits { max_rounds: u64::MAX, ..Limits::default() };
+    let options = RunOptions { max_rounds: u64::MAX, ..RunOptions::default() };
     for device in devices() {
-        let mut session = Session::with_limits(&device, &graph, limits.clone());
+        let mut session = Session::with_options(&device, &graph, options.clone());
         let cancel = Cancel::default();
         let canceller = cancel.clone();
         let start = Instant::now();
@@ -228,7 +228,7 @@ fn the_interpreter_ends_a_kernel_that_never_does() {
          output x;",
     );
     let graph = Graph::generate("cycle:3").expect("it is a generator");
-    let mut session = Session::new(&Device::open("host").expect("it is there"), &graph);
+    let mut session = Session::new(&Device::open("interpreter").expect("it is there"), &graph);
     let cancel = Cancel::default();
     let canceller = cancel.clone();
     thread::spawn(move || {
@@ -325,10 +325,10 @@ fn a_panic_is_an_error_and_the_session_goes_on() {
     let panics = Arc::new(AtomicBool::new(true));
     let panicking = Arc::clone(&panics);
     let prints = Prints::to(move |line| assert!(!panicking.load(Ordering::Relaxed), "at {line}"));
-    let limits = Limits { prints, ..Limits::default() };
+    let options = RunOptions { prints, ..RunOptions::default() };
     for device in devices() {
         panics.store(true, Ordering::Relaxed);
-        let mut session = Session::with_limits(&device, &graph, limits.clone());
+        let mut session = Session::with_options(&device, &graph, options.clone());
         let error = session.run(&program, &Arguments::new()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Bug, "{device:?}");
         assert!(error.to_string().contains("internal error: at 2"), "{error}");
@@ -342,7 +342,7 @@ fn a_panic_is_an_error_and_the_session_goes_on() {
 fn outputs_are_judged_after_a_run() {
     let graph = Graph::generate("grid:4x5").expect("it is a graph");
     for (device, name, output) in
-        [("host", "bfs", "level"), ("cpu:2", "bfs", "level"), ("cpu:2", "bc", "score")]
+        [("interpreter", "bfs", "level"), ("cpu:2", "bfs", "level"), ("cpu:2", "bc", "score")]
     {
         let program = Program::named(name, &Configuration::default()).expect("it is known");
         let mut session = Session::new(&Device::open(device).expect("it is there"), &graph);
@@ -385,7 +385,7 @@ fn fields_have_types_and_extents() {
 #[test]
 fn devices_are_listed_with_selectors() {
     let devices = Device::list().expect("no driver fails");
-    assert_eq!(devices.last().map(|(selector, _)| selector.as_str()), Some("host"));
+    assert_eq!(devices.last().map(|(selector, _)| selector.as_str()), Some("interpreter"));
     for (selector, name) in devices {
         assert_eq!(Device::open(&selector).expect("it is listed").name(), &name);
     }

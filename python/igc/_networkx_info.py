@@ -37,6 +37,10 @@ _SUMS = (
     "`weight=None`, or an attribute whose values are integers only or floats only, and not negative or infinite. With "
     "integers, no path may be longer than 2⁵³ - 1"
 )
+_LENGTHS = (
+    "without `k` and `endpoints`; no multigraphs; `weight=None`, or an attribute whose values are integers only or "
+    "floats only, and neither 0 nor negative nor infinite, nor tiny beside the length of a path"
+)
 _EXTREME = "without `e` and `weight`; one node at least"
 _TRIANGLES = "undirected graphs, not multigraphs"
 _FLOW = (
@@ -55,7 +59,7 @@ FUNCTIONS: dict[str, Function] = {
     "average_shortest_path_length": Function("pairs", "without `weight`; `method` is None or `unweighted`"),
     "barycenter": Function("pairs", "without `weight`, `attr` and `sp`; one node at least; no trees"),
     "bellman_ford_path_length": Function("weights", _SUMS),
-    "betweenness_centrality": Function("pairs", "without `k`, `weight` and `endpoints`; no multigraphs"),
+    "betweenness_centrality": Function("pairs", _LENGTHS),
     "center": Function("pairs", f"{_EXTREME}; no trees"),
     "closeness_centrality": Function("pairs", "without `distance`"),
     "clustering": Function("triangles", f"{_TRIANGLES}; without `weight`"),
@@ -97,7 +101,8 @@ FUNCTIONS: dict[str, Function] = {
     "pagerank": Function(
         "ranks",
         "without `nstart` and `dangling`; the values of `personalization` are 0 or one positive number; "
-        "`0 <= alpha < 1`; `tol > 0`; all weights are 1. Ranks have 32 bits",
+        "`0 <= alpha < 1`; `tol > 0`; `weight=None`, or an attribute whose values are integers only or floats only, "
+        "and not negative or infinite. Ranks have 32 bits",
     ),
     "periphery": Function("pairs", _EXTREME),
     "radius": Function("pairs", _EXTREME),

@@ -1129,6 +1129,7 @@ class LouvainResult(Result):
 def louvain(
     graph: GraphLike,
     *,
+    weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -1142,6 +1143,8 @@ def louvain(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
+        weight: `None` ignores weights. Otherwise, `louvain_weighted` runs: `True` takes the weights of `graph`, a
+            name is a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -1151,10 +1154,57 @@ def louvain(
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LouvainResult, "louvain", graph, given, inputs, None, device, opts, check)
+    return run_problem(LouvainResult, "louvain", graph, given, inputs, None, device, opts, check, weight, "louvain_weighted")
 
 
 louvain_communities = louvain
+
+
+class LouvainWeightedResult(Result):
+    """The result of `louvain_weighted`."""
+
+    #: The community of each node.
+    community: NDArray[np.uint32]
+    #: The modularity of the communities after each level.
+    modularity: NDArray[np.float64]
+    #: Number of levels on which nodes moved.
+    levels: int
+
+
+def louvain_weighted(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> LouvainWeightedResult:
+    """Communities: a partition of the nodes with a high modularity, to which heavy edges contribute more.
+
+    The result is one of many: many partitions have a high modularity.
+
+    The problem reads the weights of the graph.
+
+    Before the run, igc makes a form of the graph that is undirected.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `weighted_louvain`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(LouvainWeightedResult, "louvain_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+weighted_louvain = louvain_weighted
 
 
 class LeidenResult(Result):
@@ -1169,6 +1219,7 @@ class LeidenResult(Result):
 def leiden(
     graph: GraphLike,
     *,
+    weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
@@ -1182,6 +1233,8 @@ def leiden(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
+        weight: `None` ignores weights. Otherwise, `leiden_weighted` runs: `True` takes the weights of `graph`, a name
+            is a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
@@ -1191,10 +1244,57 @@ def leiden(
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LeidenResult, "leiden", graph, given, inputs, None, device, opts, check)
+    return run_problem(LeidenResult, "leiden", graph, given, inputs, None, device, opts, check, weight, "leiden_weighted")
 
 
 communities = leiden
+
+
+class LeidenWeightedResult(Result):
+    """The result of `leiden_weighted`."""
+
+    #: The community of each node.
+    community: NDArray[np.uint32]
+    #: The modularity of the communities.
+    modularity: float
+
+
+def leiden_weighted(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    **params: Any,
+) -> LeidenWeightedResult:
+    """Communities: a partition of the nodes into connected communities with a high modularity, to which heavy edges
+    contribute more.
+
+    The result is one of many: many partitions have a high modularity.
+
+    The problem reads the weights of the graph.
+
+    Before the run, igc makes a form of the graph that is undirected.
+
+    Arguments:
+        graph: a graph, or anything that `igc.Graph` takes.
+        weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
+            weight for each edge.
+        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
+        opts: `auto`, or a list of optimisations for the default program.
+        check: whether an oracle checks the result. The verdict is in `checks`.
+        params: parameters that only some programs of the problem have.
+
+    Other names: `communities_weighted`, `weighted_leiden`.
+    """
+    given = dict(params)
+    inputs: dict[str, Any] = {}
+    return run_problem(LeidenWeightedResult, "leiden_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+
+
+communities_weighted = leiden_weighted
+weighted_leiden = leiden_weighted
 
 
 class WalksResult(Result):
@@ -1344,7 +1444,9 @@ __all__ = [
     "KtrussResult",
     "LabelPropagationResult",
     "LeidenResult",
+    "LeidenWeightedResult",
     "LouvainResult",
+    "LouvainWeightedResult",
     "MaxFlowResult",
     "MisResult",
     "MstRealResult",
@@ -1376,6 +1478,7 @@ __all__ = [
     "coloring",
     "colouring",
     "communities",
+    "communities_weighted",
     "components",
     "connected_components",
     "core_number",
@@ -1401,9 +1504,11 @@ __all__ = [
     "ktruss",
     "label_propagation",
     "leiden",
+    "leiden_weighted",
     "levels",
     "louvain",
     "louvain_communities",
+    "louvain_weighted",
     "lpa",
     "max_flow",
     "maxflow",
@@ -1461,5 +1566,7 @@ __all__ = [
     "wcc",
     "weakly_connected_components",
     "weighted_betweenness",
+    "weighted_leiden",
+    "weighted_louvain",
     "weighted_pagerank",
 ]

@@ -13,7 +13,7 @@ def has_opencl():
     return any(device.selector == "0" for device in igc.devices())
 
 
-DEVICES = ["host", "cpu:2", *(["0"] if has_opencl() else [])]
+DEVICES = ["interpreter", "cpu:2", *(["0"] if has_opencl() else [])]
 assert "0" in DEVICES or os.environ.get("IGC_REQUIRE_DEVICE") != "1", "no OpenCL device"
 
 

@@ -48,7 +48,7 @@ def test_reasons_are_given():
     given = graph(nx.Graph, 1)
     can_run = _networkx.Backend.can_run
     cases = [
-        ("pagerank", (given,), {}, "weights"),
+        ("pagerank", (given,), {"weight": lambda *_: 1}, "the name"),
         ("pagerank", (given,), {"weight": None, "personalization": {"n1": 1, "n2": 2}}, "personalization"),
         ("pagerank", (given,), {"weight": None, "alpha": 1.0}, "alpha"),
         ("betweenness_centrality", (given,), {"k": 3}, "without `k`"),
@@ -97,8 +97,16 @@ def test_reasons_are_given():
     for weight, reason in ((-0.5, "negative"), (float("nan"), "negative"), (float("inf"), "infinite")):
         path = nx.path_graph(5)
         nx.set_edge_attributes(path, weight, "weight")
-        found = can_run("dijkstra_path_length", (path, 0, 1), {})
-        assert isinstance(found, str) and reason in found, (weight, found)
+        calls = [("dijkstra_path_length", (path, 0, 1), {}), ("pagerank", (path,), {})]
+        calls.append(("betweenness_centrality", (path,), {"weight": "weight"}))
+        for call in calls:
+            found = can_run(*call)
+            assert isinstance(found, str) and reason in found, (weight, found)
+    for weights in ([0, 1, 1, 1], [1e-20, 1.0, 1.0, 1.0]):
+        path = nx.path_graph(5)
+        nx.set_edge_attributes(path, dict(zip(path.edges, weights, strict=True)), "weight")
+        assert "tiny" in str(can_run("betweenness_centrality", (path,), {"weight": "weight"}))
+        assert can_run("pagerank", (path,), {}) is True
 
 
 def test_a_small_graph_is_left_to_networkx():

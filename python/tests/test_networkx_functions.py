@@ -164,6 +164,8 @@ def with_normalized(graph):
     for normalized in (True, False):
         yield (), {"normalized": normalized}
     yield (), {"k": len(graph)}
+    for weight in WEIGHTS:
+        yield (), {"weight": weight, "normalized": False}
 
 
 def with_restart(graph):
@@ -173,6 +175,9 @@ def with_restart(graph):
     yield (), {"weight": None, "max_iter": 0}
     for some in (nodes[:1], nodes[:5], nodes):
         yield (), {"weight": None, "tol": 1e-8, "personalization": dict.fromkeys([*some, "absent"], 2)}
+        yield (), {"weight": "part", "tol": 1e-8, "personalization": dict.fromkeys([*some, "absent"], 2)}
+    for weight in WEIGHTS:
+        yield (), {"weight": weight, "alpha": 0.7}
 
 
 def with_capacity(graph):

@@ -18,7 +18,7 @@ from conftest import DEVICES, ENDLESS, HOPS, hops, random_edges
 
 import igc
 
-COMPILED = [device for device in DEVICES if device != "host"]
+COMPILED = [device for device in DEVICES if device != "interpreter"]
 
 
 def python(code, **options):
@@ -103,7 +103,7 @@ except KeyboardInterrupt:
     print("interrupted", time.monotonic() - sent[0])
 assert signal.getsignal(signal.SIGINT) is before
 assert caught == open("/proc/self/status").read().split("SigCgt:")[1].split()[0]
-print("level", igc.bfs(graph, device=device if kind == "rounds" else "host").level.max())
+print("level", igc.bfs(graph, device=device if kind == "rounds" else "interpreter").level.max())
 sys.stdout.flush()
 os._exit(0)
 """
@@ -297,5 +297,5 @@ def test_html_is_escaped():
 
 def test_devices_are_listed():
     devices = igc.devices()
-    assert devices[-1].selector == "host" and {"cpu"} <= {one.selector for one in devices}
+    assert devices[-1].selector == "interpreter" and {"cpu"} <= {one.selector for one in devices}
     assert os.environ.get("IGC_REQUIRE_DEVICE") != "1" or devices[0].selector == "0"

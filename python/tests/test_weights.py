@@ -66,8 +66,59 @@ def test_weighted_betweenness_is_that_of_networkx(weights, is_directed):
     assert_near({node: score * scale for node, score in ignored.to_dict("score").items()}, plain, 1e-9)
 
 
+def communities(result):
+    """Returns the communities as sets of nodes."""
+    found = {}
+    for node, community in result.to_dict("community").items():
+        found.setdefault(community, set()).add(node)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("weights", [[1, 2, 50], [0.125, 0.5, 30.0], [0, 0, 3], [2**40, 2**41 + 1], [1e-9, 1.0]])
+@pytest.mark.parametrize("seed", range(3))
+def test_modularity_with_weights_is_that_of_networkx(weights, seed):
+    directed = graph_with(weights, seed)
+    given = nx.MultiGraph() if seed == 2 else nx.Graph()
+    given.add_nodes_from(directed)
+    given.add_edges_from(directed.edges(data=True))
+    given.add_edges_from([(3, 3, {"cost": weights[-1]}), (4, 4, {"cost": weights[0]}), (3, 4, {"cost": weights[-1]})])
+    options = {"weight": "cost", "device": "cpu:2", "check": True}
+    modularity = nx.community.modularity
+    seeds = (nx.community.louvain_communities(given, weight="cost", seed=one) for one in range(10))
+    expected = min(modularity(given, one, weight="cost") for one in seeds)
+    for function in (igc.louvain, igc.leiden):
+        result = function(given, **options)
+        assert result.report["program"].endswith("_weighted")
+        quality = modularity(given, communities(result), weight="cost")
+        reported = np.asarray(result.modularity).reshape(-1).max()
+        assert abs(quality - reported) < 1e-9 and quality > expected - 0.02, (quality, reported, expected)
+    plain = igc.louvain(given, device="cpu:2", check=True)
+    assert plain.report["program"] == "louvain"
+
+
+def test_edges_of_both_directions_count_with_their_mean():
+    weights = np.array([3.0, 1.0, 0.5, 0.5, 2.0, 1.0])
+    sources, targets = np.array([0, 1, 1, 2, 2, 2]), np.array([1, 0, 2, 1, 3, 3])
+    mean = nx.Graph()
+    mean.add_weighted_edges_from([(0, 1, 2.0), (1, 2, 0.5), (2, 3, 3.0)])
+    for function in (igc.louvain, igc.leiden):
+        result = function((sources, targets, weights), weight=True, device="host", check=True)
+        assert sorted(map(sorted, communities(result))) == [[0, 1], [2, 3]]
+        found = nx.community.modularity(mean, communities(result))
+        assert abs(np.asarray(result.modularity).reshape(-1).max() - found) < 1e-12
+
+
+def test_the_report_names_the_column_of_a_file(tmp_path):
+    file = tmp_path / "calls.csv"
+    file.write_text("caller,callee,minutes,day\nAda,Bob,2.5,1\nBob,Ada,1,2\n")
+    graph = igc.Graph(f"{file},source=caller,target=callee,weight=minutes")
+    report = igc.pagerank(graph, weight=True, device="cpu:2").report
+    assert report["weights"] == ["weight"] and report["weight_column"] == "minutes"
+    assert report["unread_columns"] == ["day"]
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("device", ["cpu:2", "host"])
+@pytest.mark.parametrize("device", ["cpu:2", "interpreter"])
 def test_distances_of_real_weights_are_those_of_scipy(dtype, device):
     sources, targets = random_edges(5, 60, 200, loops=False, parallel=False)
     values = np.random.default_rng(5).random(len(sources)).astype(dtype) + dtype(0.01)
@@ -143,6 +194,8 @@ def test_wrong_weights_are_refused():
         (lambda: igc.sssp(edges, 0, weight=None), "needs weights"),
         (lambda: igc.betweenness(edges, weight=[1.0, 0.0]), "greater than 0"),
         (lambda: igc.pagerank([(0, 1)], weight=True), "weights"),
+        (lambda: igc.louvain(edges, weight=[1.0, -1.0]), "no weight is negative"),
+        (lambda: igc.leiden(edges, weight=[1e308, 1e308]), "sum that fits"),
     ]
     for call, message in cases:
         with pytest.raises(igc.InputError, match=message):

@@ -21,6 +21,10 @@ const BACKENDS: &[&dyn Backend] = &[
     &interpreter::Interpreter,
     #[cfg(feature = "native")]
     &Native::new(None),
+    #[cfg(feature = "native")]
+    &crate::backend::ranks::Ranks,
+    #[cfg(feature = "native")]
+    &crate::backend::ranks::mpi::Mpi,
     #[cfg(feature = "cuda")]
     &crate::backend::cuda::Cuda,
     #[cfg(feature = "opencl")]
@@ -41,9 +45,10 @@ const PREFERENCE: &[&dyn Backend] = &[
 /// A request for a device, which can be sent to another process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
-    /// The device: `cpu` for the native CPU target, `cuda` or `cuda:1` for a GPU through CUDA, `host`
-    /// for the interpreter; otherwise an index, a kind, or part of the name of a platform or device
-    /// of OpenCL. A request without a selector and a dialect is for the first GPU, or for the native
+    /// The device: `cpu` for the native CPU target, `cuda` or `cuda:1` for a GPU through CUDA,
+    /// `interpreter`, `ranks:4` for four ranks of this process, `mpi` for the ranks of MPI; otherwise an
+    /// index, a kind, or part of the name of a platform or device of OpenCL. A request without a
+    /// selector and a dialect is for the first GPU, or for the native
     /// target if there is none.
     pub selector: Option<String>,
     /// A dialect to use instead of the best dialect of the device.
@@ -85,7 +90,7 @@ pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
 /// such a name would be a part of the name of an OpenCL device. Other selectors stay as they are.
 pub fn canonical(selector: &str) -> Cow<'_, str> {
     let name = selector.split(':').next().unwrap_or_default();
-    let is_known = ["cpu", "cuda", "gpu", "host", "opencl"]
+    let is_known = ["cpu", "cuda", "gpu", "interpreter", "mpi", "opencl", "ranks"]
         .iter()
         .any(|known| name.eq_ignore_ascii_case(known) && name != *known);
     if is_known { selector.to_ascii_lowercase().into() } else { selector.into() }
@@ -103,7 +108,7 @@ fn with_every_device(error: Error) -> Error {
         // OpenCL's devices have numbers.
         let others = listed.iter().filter(|listed| listed.selector.parse::<usize>().is_err());
         let others = others.map(|listed| match listed.device.kind() {
-            DeviceKind::Interpreter => format!("  {}: the interpreter", listed.selector),
+            DeviceKind::Interpreter => format!("  {}: the reference interpreter", listed.selector),
             _ => format!("  {}: {}", listed.selector, listed.device.name().name),
         });
         let devices = choices.iter().cloned().chain(others).collect();
@@ -161,11 +166,21 @@ mod tests {
 
     #[test]
     fn the_interpreter_is_selected_by_its_name_and_has_no_dialect() {
-        let host = select(&DeviceRequest::of("host")).expect("it is always available");
-        assert_eq!(host.name().name, "host");
+        let device = select(&DeviceRequest::of("interpreter")).expect("it is always available");
+        assert_eq!(device.name().name, "interpreter");
         let dialect = Some("std=1.2".to_string());
-        let request = DeviceRequest { dialect, ..DeviceRequest::of("host") };
-        assert!(matches!(select(&request), Err(Error::HostDialect)));
+        let request = DeviceRequest { dialect, ..DeviceRequest::of("interpreter") };
+        assert!(matches!(select(&request), Err(Error::InterpreterDialect)));
+    }
+
+    #[test]
+    fn the_former_name_of_the_interpreter_has_a_help() {
+        for selector in ["host", "Host"] {
+            let Err(error) = select(&DeviceRequest::of(selector)) else { panic!("{selector}") };
+            assert!(error.is_device());
+            let help = "help: the device `host` is called `interpreter`";
+            assert_eq!(error.to_string(), format!("no device matches `{selector}`\n{help}"));
+        }
     }
 
     #[test]
@@ -183,14 +198,15 @@ mod tests {
     #[test]
     fn names_of_igc_have_any_case() {
         for (given, canonical_form) in
-            [("CPU", "cpu"), ("Cpu:3", "cpu:3"), ("HOST", "host"), ("CUDA:1", "cuda:1")]
+            [("CPU", "cpu"), ("Cpu:3", "cpu:3"), ("CUDA:1", "cuda:1"), ("OpenCL:0", "opencl:0")]
         {
             assert_eq!(canonical(given), canonical_form);
         }
         for name in ["cpu", "PoCL", "CPUs of X", "0"] {
             assert_eq!(canonical(name), name);
         }
-        assert_eq!(select(&DeviceRequest::of("HOST")).expect("it exists").name().name, "host");
+        let device = select(&DeviceRequest::of("Interpreter")).expect("it exists");
+        assert_eq!(device.name().name, "interpreter");
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::bytes::Bytes;
 
 /// The devices of a build without OpenCL.
 const WITHOUT_OPENCL: &str = match cfg!(feature = "native") {
-    true => "its devices are `cpu` and `host`",
-    false => "its only device is `host`",
+    true => "its devices are `cpu` and `interpreter`",
+    false => "its only device is `interpreter`",
 };
 
 /// The reason why a run has no result.
@@ -261,12 +261,18 @@ pub enum Error {
         /// The devices of every backend, one per line.
         devices: Vec<String>,
     },
+    /// The selector is the one that the interpreter had in earlier versions.
+    #[error("no device matches `{selector}`\nhelp: the device `host` is called `interpreter`")]
+    FormerSelector {
+        /// The selector as the user wrote it.
+        selector: String,
+    },
     /// A dialect was requested, but the device is the interpreter.
     #[error(
         "the interpreter has no dialect\n\
          help: request no dialect, or choose an OpenCL device"
     )]
-    HostDialect,
+    InterpreterDialect,
     /// A dialect was requested, but the device is the native CPU target.
     #[error(
         "the native CPU target has no dialect, because igc generates its machine code\n\
@@ -291,6 +297,63 @@ pub enum Error {
          help: write `cpu` for one thread for each core, or `cpu:4` for 4 threads", visible::name(.0)
     )]
     Threads(String),
+    /// The number of ranks in a selector is not valid.
+    #[error(
+        "`{}` is not a number of ranks\n\
+         help: write `ranks:4` for 4 ranks; at most {most}",
+        visible::name(given)
+    )]
+    Ranks {
+        /// What the selector says.
+        given: String,
+        /// The largest number of ranks of a process.
+        most: usize,
+    },
+    /// The program has no distributed form.
+    #[error(
+        "`{program}` cannot run on several ranks\n{}\n\
+         help: `igc explain {program} --distributed` shows these statements",
+        notes(reasons)
+    )]
+    Undistributed {
+        /// Name of the program.
+        program: String,
+        /// The statements without a distributed form, each with the reason.
+        reasons: Vec<String>,
+    },
+    /// Another rank has ended the run.
+    #[error("another rank ended the run")]
+    OtherRank,
+    /// A rank of MPI has failed.
+    #[error("rank {rank}: {error}")]
+    Rank {
+        /// The number of the rank.
+        rank: usize,
+        /// Its error, in words for the user.
+        error: String,
+        /// Whether a device is missing or failed, if this is the error of this rank.
+        is_device: bool,
+    },
+    /// The ranks of MPI do not run the same command.
+    #[error(
+        "ranks 0 and {rank} have different {what}: {} and {}\n\
+         help: start all ranks with the same igc, the same command line and the same files",
+        visible::name(first),
+        visible::name(other)
+    )]
+    RanksDiffer {
+        /// What differs, in the plural.
+        what: String,
+        /// The value of rank 0.
+        first: String,
+        /// Another rank.
+        rank: usize,
+        /// The value of that rank.
+        other: String,
+    },
+    /// MPI cannot be used.
+    #[error("{0}")]
+    Mpi(String),
     /// The text of a dialect is malformed.
     #[error("{0}")]
     Dialect(String),
@@ -348,10 +411,16 @@ impl Error {
             Error::NoSteps => "no-steps",
             Error::Steps(_) => "steps",
             Error::NoOpenCl => "no-opencl",
-            Error::NoSuchDevice { .. } => "no-device",
-            Error::HostDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
+            Error::NoSuchDevice { .. } | Error::FormerSelector { .. } => "no-device",
+            Error::InterpreterDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
             Error::NoDeviceArrays => "no-device-arrays",
             Error::Threads(_) => "threads",
+            Error::Ranks { .. } => "ranks",
+            Error::Undistributed { .. } => "undistributed",
+            Error::OtherRank => "other-rank",
+            Error::Rank { .. } => "rank",
+            Error::RanksDiffer { .. } => "ranks-differ",
+            Error::Mpi(_) => "mpi",
             Error::Dialect(_) => "dialect",
             Error::Device(error) => match error.kind {
                 DeviceErrorKind::Absent => "absent",
@@ -370,7 +439,10 @@ impl Error {
         matches!(
             self,
             Error::NoOpenCl
+                | Error::Mpi(_)
+                | Error::Rank { is_device: true, .. }
                 | Error::NoSuchDevice { .. }
+                | Error::FormerSelector { .. }
                 | Error::Unsupported { .. }
                 | Error::WorkgroupSize { .. }
                 | Error::NoGridBarrier { .. }
@@ -390,6 +462,7 @@ impl Error {
             | Error::WorkgroupSize { .. }
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
+            | Error::Undistributed { .. }
             | Error::LoopLimit { .. }
             | Error::Memory { .. }
             | Error::ArrayMemory { .. }
@@ -414,6 +487,18 @@ impl Error {
     pub(crate) fn missing(what: &str, name: &str) -> Error {
         Error::Internal(format!("the program has no {what} `{name}`"))
     }
+}
+
+/// Returns a line for each of the first reasons.
+fn notes(reasons: &[String]) -> String {
+    /// Number of reasons that are listed. More would hide the help.
+    const MOST: usize = 4;
+    let mut lines: Vec<String> =
+        reasons.iter().take(MOST).map(|reason| format!("note: {reason}")).collect();
+    if reasons.len() > MOST {
+        lines.push(format!("note: and {} more", reasons.len() - MOST));
+    }
+    lines.join("\n")
 }
 
 /// A problem with a data file, and its location.

@@ -12,8 +12,8 @@ use igc_compiler::ir::Value;
 use crate::Error;
 use crate::backend::{Build, Device, Prepared, Timings, open};
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 use crate::supersteps::{StepRecord, sort_by_start};
 
 /// What the runs of a program did.
@@ -57,9 +57,9 @@ pub fn execute(
     input: &Input,
     params: &[Value],
     device: &dyn Device,
-    limits: &Limits,
+    options: &RunOptions,
 ) -> Result<Execution, Error> {
-    execute_with(artefact, input, params, &Inputs::default(), device, limits)
+    execute_with(artefact, input, params, &Inputs::default(), device, options)
 }
 
 /// Runs a program, and reads all of its arrays in the order of the module, as
@@ -76,14 +76,14 @@ pub fn execute_with(
     params: &[Value],
     inputs: &Inputs,
     device: &dyn Device,
-    limits: &Limits,
+    options: &RunOptions,
 ) -> Result<Execution, Error> {
     let all = 0..artefact.parallel.arrays.len();
-    execute_reading(artefact, input, (params, inputs), device, limits, all)
+    execute_reading(artefact, input, (params, inputs), device, options, all)
 }
 
-/// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters and
-/// data for each of its inputs. Then reads the arrays at these positions in the module.
+/// Runs a program [`RunOptions::repeat`] times on a graph, with a value for each of its parameters
+/// and data for each of its inputs. Then reads the arrays at these positions in the module.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn execute_reading(
     input: &Input,
     (params, inputs): (&[Value], &Inputs),
     device: &dyn Device,
-    limits: &Limits,
+    options: &RunOptions,
     read: impl IntoIterator<Item = usize>,
 ) -> Result<Execution, Error> {
     // The time of the reordering is not part of any phase here.
@@ -102,20 +102,20 @@ pub fn execute_reading(
     let start = Instant::now();
     let resident = open(device, input)?;
     let opened = start.elapsed();
-    let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
-    let execution = execute_prepared(&mut *prepared, limits, read)?;
+    let mut prepared = resident.prepare(artefact, params, inputs, options)?;
+    let execution = execute_prepared(&mut *prepared, options, read)?;
     Ok(Execution { open: opened, ..execution })
 }
 
-/// Runs a prepared program [`Limits::repeat`] times. Then reads the arrays at these positions in the
-/// module.
+/// Runs a prepared program [`RunOptions::repeat`] times. Then reads the arrays at these positions in
+/// the module.
 ///
 /// # Errors
 ///
 /// Returns an error if the program cannot be [run](crate::backend::Prepared::run_once).
 pub fn execute_prepared(
     prepared: &mut dyn Prepared,
-    limits: &Limits,
+    options: &RunOptions,
     read: impl IntoIterator<Item = usize>,
 ) -> Result<Execution, Error> {
     let mut execution = Execution {
@@ -124,7 +124,7 @@ pub fn execute_prepared(
         geometry: prepared.geometry(),
         ..Execution::default()
     };
-    while execution.timings.len() < limits.repeat as usize {
+    while execution.timings.len() < options.repeat as usize {
         let ran = prepared.run_once()?;
         if ran.restarts > 0 {
             // Repetitions are compared with each other, so all of them need the same capacities.

@@ -9,7 +9,7 @@
 //! 2. [`params`] binds the program's parameters, and [`data_file`] reads its inputs.
 //! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
 //!    interpreter, the native CPU target, CUDA, or OpenCL.
-//! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
+//! 4. [`execution`] prepares the program on the device and runs it, with its [options](run_options).
 //! 5. [`verdict`] asks the program's oracles whether the result is right; [`reference`](mod@reference) compares it
 //!    with the interpreter's.
 //! 6. [`report`] holds the times and the verdicts.
@@ -35,17 +35,16 @@
 
 pub mod backend;
 pub mod bytes;
+pub mod crash_note;
 pub mod data_file;
 pub mod devices;
-pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod external;
 pub mod grid_options;
-mod host;
 pub mod input;
 pub mod judge;
-pub mod limits;
+mod main_machine;
 pub mod memory;
 pub mod params;
 pub mod primitives;
@@ -55,6 +54,7 @@ pub mod reference;
 pub mod report;
 pub mod results;
 pub mod run;
+pub mod run_options;
 pub mod source;
 pub mod supersteps;
 pub mod verdict;

@@ -36,6 +36,18 @@ pub struct MemoryUse {
     pub peak: u64,
 }
 
+impl MemoryUse {
+    /// Adds the memory of another part of a program, such as another rank.
+    pub fn add(&mut self, other: &MemoryUse) {
+        self.graph += other.graph;
+        self.state += other.state;
+        self.worklists += other.worklists;
+        self.temporaries += other.temporaries;
+        self.total += other.total;
+        self.peak += other.peak;
+    }
+}
+
 /// The parts of a program's memory that are known before a run, with the name of each array.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {

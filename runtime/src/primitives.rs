@@ -3,9 +3,9 @@
 //!
 //! No way is fastest on all devices ("Policy-based Tuning for Performance Portability and Library
 //! Co-optimization"). An artefact contains no choice; the runtime makes it when it builds the
-//! kernels. In this order, the choice comes from [`Limits`](crate::limits::Limits), which may hold
-//! the policy that `igc search primitives` found for the device, or from the policy that igc ships
-//! for the kind of device ([`SHIPPED`]). All ways give the same results.
+//! kernels. In this order, the choice comes from [`RunOptions`](crate::run_options::RunOptions),
+//! which may hold the policy that `igc search primitives` found for the device, or from the policy
+//! that igc ships for the kind of device ([`SHIPPED`]). All ways give the same results.
 
 use serde::{Deserialize, Serialize};
 

@@ -26,6 +26,13 @@ pub struct Report {
     /// from the weights, and none if the program ignores the weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<Vec<String>>,
+    /// The column of the file that has the weights of the graph: its name, or its number from 1 if columns
+    /// have no names; absent without weights, and if the file has no columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight_column: Option<String>,
+    /// The names of the columns of the file that were not read; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread_columns: Vec<String>,
     /// The parameters by name, with their values; `None` for an optional node that is missing.
     pub params: Vec<(String, Option<String>)>,
     /// Duration of each phase.

@@ -13,11 +13,11 @@ use crate::backend::{Device, DeviceArray, DeviceName, Timings};
 use crate::data_file;
 use crate::execution::{Execution, execute_reading};
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::params;
 pub use crate::params::plain;
 use crate::report::{GraphSummary, Phases, Report, median};
 use crate::results::{Results, returned, returned_positions};
+use crate::run_options::RunOptions;
 use crate::verdict;
 
 /// What a run needs in addition to the program, the graph and the device. The default is one run
@@ -30,8 +30,8 @@ pub struct Request {
     pub inputs: Vec<(String, PathBuf)>,
     /// Whether the oracles check the result.
     pub check: bool,
-    /// How often the program runs, and when it is given up.
-    pub limits: Limits,
+    /// How often the program runs, how it is launched, and when it is given up.
+    pub run_options: RunOptions,
     /// Time that igc took to compile the program, for the report.
     pub compile_time: Duration,
     /// Time that it took to find the device, and to open it early, for the report.
@@ -43,7 +43,7 @@ pub struct Request {
 pub struct Outcome {
     /// Times, counts and verdicts.
     pub report: Report,
-    /// What a checked run found: see [`Limits::watched`].
+    /// What a checked run found: see [`RunOptions::watched`].
     pub findings: Vec<Finding>,
     /// The program's outputs with their names, in the order of the program.
     pub outputs: Vec<(String, ArrayData)>,
@@ -81,7 +81,7 @@ pub fn run(
     let params = params::bind(&module.params, &request.params, input.graph.ids.as_deref())?;
     let inputs = data_file::load(module, &input.graph, &request.inputs)?;
     let (given, read) = ((&params[..], &inputs), returned_positions(module, request.check)?);
-    let execution = execute_reading(artefact, input, given, device, &request.limits, read)?;
+    let execution = execute_reading(artefact, input, given, device, &request.run_options, read)?;
     judged(artefact, input, device.name(), &params, request, execution)
 }
 
@@ -112,6 +112,7 @@ pub fn judged(
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
     let given = module.params.iter().zip(params);
     let compute = median(seconds(&execution, Timings::compute));
+    let columns = input.columns().cloned().unwrap_or_default();
     let report = Report {
         without_effect: vec![],
         program: module.name.clone(),
@@ -120,6 +121,8 @@ pub fn judged(
         graph: GraphSummary::of(input),
         params: given.map(|(p, value)| (p.name.clone(), given_value(*value, input))).collect(),
         weights: input.graph.weights.as_ref().map(|_| weighted(module)),
+        weight_column: columns.weight,
+        unread_columns: columns.unread,
         edges_per_second: input.graph.edges() as f64 / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
@@ -141,8 +144,8 @@ pub fn judged(
         restarts: execution.restarts,
         geometry: execution.geometry,
         memory: execution.memory,
-        calibrated: request.limits.is_calibrated() && execution.geometry.is_some(),
-        steps: request.limits.record_steps.then_some(execution.steps),
+        calibrated: request.run_options.is_calibrated() && execution.geometry.is_some(),
+        steps: request.run_options.record_steps.then_some(execution.steps),
         checks,
     };
     let outputs = module.output_names().map(str::to_owned).zip(execution.arrays).collect();

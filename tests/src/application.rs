@@ -5,14 +5,14 @@ use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Init, Type, Value};
 use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 
 use crate::device::TestDevice;
 use crate::program::Program;
 use crate::small::Small;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 53] = [
+pub const APPLICATIONS: [(&str, &str); 57] = [
     ("bc", "bc"),
     ("bc", "bc_weighted"),
     ("bfs", "bfs_cx"),
@@ -24,6 +24,7 @@ pub const APPLICATIONS: [(&str, &str); 53] = [
     ("cc", "cc"),
     ("cc", "cc_afforest"),
     ("cc", "cc_hooking"),
+    ("cc", "cc_labels"),
     ("colouring", "colouring"),
     ("colouring", "colouring_classes"),
     ("colouring", "colouring_shortcuts"),
@@ -31,10 +32,13 @@ pub const APPLICATIONS: [(&str, &str); 53] = [
     ("graphsage", "graphsage"),
     ("hits", "hits"),
     ("kcore", "kcore"),
+    ("kcore", "kcore_rounds"),
     ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
     ("leiden", "leiden"),
+    ("leiden", "leiden_weighted"),
     ("louvain", "louvain"),
+    ("louvain", "louvain_weighted"),
     ("messages", "gine"),
     ("mis", "mis_degree"),
     ("mis", "mis_pannotia"),
@@ -71,13 +75,15 @@ pub const APPLICATIONS: [(&str, &str); 53] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, nodes choose colours at the same time, or a different order of
 /// floating-point additions gives different last bits.
-const FREE: [&str; 18] = [
+const FREE: [&str; 20] = [
     "bc",
     "bc_weighted",
     "colouring_classes",
     "gine",
     "graphsage",
     "hits",
+    "leiden_weighted",
+    "louvain_weighted",
     "mst_multiple_wl",
     "mst_real",
     "mst_single_wl",
@@ -184,7 +190,7 @@ impl Application {
             see(&context, outcome.arrays);
         }
         for device in devices {
-            let run = self.program.execute(input, params, device, &Limits::default());
+            let run = self.program.execute(input, params, device, &RunOptions::default());
             if let Some(run) = run {
                 see(&format!("on {device}"), run.arrays);
             }

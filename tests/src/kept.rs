@@ -48,8 +48,10 @@ const OPTIMISED: [&str; 15] = [
 
 /// The applications that differ from a kept one in the type or the use of weights. Only their hashes are
 /// kept.
-const LIKE_OTHERS: [&str; 6] = [
+const LIKE_OTHERS: [&str; 8] = [
     "bc_weighted",
+    "leiden_weighted",
+    "louvain_weighted",
     "mst_real",
     "pr_normalised_weighted",
     "pr_personalised_weighted",

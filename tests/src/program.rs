@@ -9,9 +9,9 @@ use igc_runtime::Error;
 use igc_runtime::data_file;
 use igc_runtime::execution::{Execution, execute_with};
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::limits::Limits;
 use igc_runtime::params::bind;
 use igc_runtime::results::Results;
+use igc_runtime::run_options::RunOptions;
 use igc_runtime::source::read_program;
 use igc_runtime::verdict::judge_on;
 
@@ -174,11 +174,11 @@ impl Program {
         input: &Input,
         params: &[Value],
         device: &TestDevice,
-        limits: &Limits,
+        run_options: &RunOptions,
     ) -> Option<Execution> {
         let artefact = &self.compilation.artefact;
         let inputs = self.inputs(input);
-        match execute_with(artefact, input, params, &inputs, &**device, limits) {
+        match execute_with(artefact, input, params, &inputs, &**device, run_options) {
             Ok(execution) => Some(execution),
             Err(error @ Error::Unsupported { .. }) => {
                 println!("not tested: {error}");
@@ -244,7 +244,7 @@ impl Program {
         let params = self.params(given);
         let expected = self.interpret(input, &params);
         for device in devices {
-            if let Some(execution) = self.execute(input, &params, device, &Limits::default()) {
+            if let Some(execution) = self.execute(input, &params, device, &RunOptions::default()) {
                 let context = format!("on {device}");
                 self.assert_same(&context, &execution.arrays, &expected.arrays);
             }

@@ -332,8 +332,8 @@ fn arithmetic_of(ty: Type) {
     let interpreted = program.interpret_stage(module, &input, &[], (0, [1, 4, 1])).unwrap().arrays;
     let mut runs = vec![("interpreter".to_string(), interpreted)];
     for device in device::all().iter().flat_map(device::dialects) {
-        let limits = igc_runtime::limits::Limits::default();
-        if let Some(execution) = program.execute(&input, &[], &device, &limits) {
+        let options = igc_runtime::run_options::RunOptions::default();
+        if let Some(execution) = program.execute(&input, &[], &device, &options) {
             runs.push((device.to_string(), execution.arrays));
         }
     }

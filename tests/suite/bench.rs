@@ -12,7 +12,7 @@ use igc_measure::comparison::{
 };
 use igc_runtime::backend::Device;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
@@ -29,8 +29,8 @@ fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     }
 }
 
-fn settings(repeat: u32, limits: Limits) -> Settings {
-    Settings { repeat, limits, ..Settings::default() }
+fn settings(repeat: u32, run_options: RunOptions) -> Settings {
+    Settings { repeat, run_options, ..Settings::default() }
 }
 
 fn compared(candidates: &[Candidate], device: &dyn Device, settings: &Settings) -> Comparison {
@@ -66,7 +66,7 @@ fn who_fails_leaves_a_reason() {
         candidate("fg8", Ok(right)),
     ];
     for device in device::with_workgroups() {
-        let comparison = compared(&candidates, &*device, &settings(6, Limits::default()));
+        let comparison = compared(&candidates, &*device, &settings(6, RunOptions::default()));
         let outcomes: Vec<&Outcome> =
             comparison.configurations.iter().map(|entry| &entry.outcome).collect();
         let kinds: Vec<FailureKind> =
@@ -84,12 +84,12 @@ fn programs_that_share_memory_grow_on_their_own() {
     let artefact = Program::file("examples/bfs/bfs_wl.ig").compilation.artefact;
     let names = ["none", "wg", "sg"];
     let candidates = names.map(|options| candidate(options, Ok(artefact.clone())));
-    let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
+    let run_options = RunOptions { worklist_capacity: Some(1), ..RunOptions::default() };
     let star = Input::load("star:300").expect("it is a generator");
     for device in device::with_workgroups() {
         for warmup in [0, 2] {
             let settings =
-                Settings { warmup, repeat_identical: true, ..settings(7, limits.clone()) };
+                Settings { warmup, repeat_identical: true, ..settings(7, run_options.clone()) };
             let comparison =
                 compare(&candidates, &star, &*device, &settings, &mut |_| {}).expect("it can be");
             for entry in &comparison.configurations {

@@ -7,7 +7,7 @@ use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
 use igc_runtime::execution::execute;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::random::kept;
@@ -90,8 +90,8 @@ fn devices_do_as_the_interpreter_on_random_graphs() {
         let result = runner.run(&strategy, |(graph, pick, worklist_capacity)| {
             let (input, params) = (graph.load(), [Value::Node(pick % graph.nodes)]);
             let expected = program.interpret(&input, &params);
-            let limits = Limits { worklist_capacity, ..Limits::default() };
-            let execution = program.execute(&input, &params, &device, &limits).unwrap();
+            let options = RunOptions { worklist_capacity, ..RunOptions::default() };
+            let execution = program.execute(&input, &params, &device, &options).unwrap();
             program.assert_same(&device.to_string(), &execution.arrays, &expected.arrays);
             let found = (execution.launches, execution.rounds);
             prop_assert_eq!(found, (expected.launches, expected.rounds));
@@ -110,8 +110,8 @@ fn a_worklist_without_room_changes_nothing() {
     for device in device::with_workgroups().iter().flat_map(device::dialects) {
         let params = program.params(&[]);
         let run = |worklist_capacity| {
-            let limits = Limits { worklist_capacity, repeat: 2, ..Limits::default() };
-            program.execute(&star, &params, &device, &limits).unwrap()
+            let options = RunOptions { worklist_capacity, repeat: 2, ..RunOptions::default() };
+            program.execute(&star, &params, &device, &options).unwrap()
         };
         let (roomy, tight) = (run(None), run(Some(1)));
         assert_eq!(roomy.restarts, 0);
@@ -136,8 +136,8 @@ fn an_empty_graph_is_a_clear_error() {
     }
     for device in device::all() {
         let artefact = &program.compilation.artefact;
-        let limits = Limits::default();
-        let run = execute(artefact, &input, &params, &*device, &limits);
+        let options = RunOptions::default();
+        let run = execute(artefact, &input, &params, &*device, &options);
         let error = run.map(|_| ()).unwrap_err().to_string();
         let words = "parameter `source` is node 0, but the graph has only 0 nodes, numbered from 0";
         assert_eq!(error, words);

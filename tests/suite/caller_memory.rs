@@ -171,7 +171,7 @@ fn what_is_no_graph_is_refused() {
 fn outputs_stay_only_on_cuda_devices() {
     let graph = Graph::load("grid:4x4").expect("it is a generator");
     let program = Program::named("bfs_wl", &Configuration::default()).expect("it is a program");
-    for device in ["cpu", "host"] {
+    for device in ["cpu", "interpreter"] {
         let device = Device::open(device).expect("it is always there");
         let arguments = Arguments::new().param("source", 0).on_device(true);
         let outcome = Session::new(&device, &graph).run(&program, &arguments);

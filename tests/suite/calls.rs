@@ -7,7 +7,7 @@ use igc_compiler::data::Inputs;
 use igc_opencl::Calls;
 use igc_runtime::backend::Prepared;
 use igc_runtime::backend::opencl::{PreparedProgram, ResidentGraph};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
@@ -18,11 +18,11 @@ fn a_round_is_one_launch_and_one_read_of_four_bytes() {
     let params = program.params(&[]);
     for device in device::opencl() {
         let run = |nodes| {
-            let (input, limits) = (chain(nodes).load(), Limits::default());
+            let (input, options) = (chain(nodes).load(), RunOptions::default());
             let resident = ResidentGraph::open(&device, &input).unwrap();
             let artefact = &program.compilation.artefact;
             let mut prepared =
-                PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), &limits)
+                PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), &options)
                     .unwrap();
             let before = resident.session().calls();
             let rounds = prepared.run_once().unwrap().rounds;

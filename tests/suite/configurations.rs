@@ -26,7 +26,7 @@ use igc_compiler::ir::Value;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Order;
@@ -258,11 +258,11 @@ impl Runs<'_> {
         turn: usize,
     ) {
         let worklist_capacity = (turn % 3 == 2).then_some(4);
-        let limits = Limits { worklist_capacity, ..Limits::default() };
+        let run_options = RunOptions { worklist_capacity, ..RunOptions::default() };
         let context = format!("{context}, on {device}");
         let artefact = &application.program.compilation.artefact;
         let inputs = application.program.inputs(self.input);
-        let run = execute_with(artefact, self.input, self.params, &inputs, &**device, &limits);
+        let run = execute_with(artefact, self.input, self.params, &inputs, &**device, &run_options);
         let objection = match run {
             Ok(run) => self.expected.objection(run.arrays),
             Err(Error::Unsupported { .. }) => return,
@@ -326,9 +326,10 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring
-    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation leiden
-    louvain gine mis_degree mis_pannotia mis_worklist mst_filtered mst_multiple_wl mst_real mst_single_wl
+    bc bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels colouring
+    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore kcore_rounds ktruss label_propagation
+    leiden leiden_weighted louvain louvain_weighted gine mis_degree mis_pannotia mis_worklist mst_filtered
+    mst_multiple_wl mst_real mst_single_wl
     pr_async pr_extrapolated pr_normalised pr_normalised_weighted pr_personalised pr_personalised_weighted
     pr_pull pr_residual pr_residual_wl pr_tp pr_weighted scc scc_signatures sssp_adaptive sssp_delta sssp_nf
     sssp_real_adaptive sssp_real_wl sssp_topo sssp_wl tri tri_ordered node2vec

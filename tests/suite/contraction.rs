@@ -7,7 +7,7 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::random::kept;
@@ -247,8 +247,8 @@ fn a_sum_that_does_not_fit_ends_the_run() {
     assert!(error.to_string().contains(expected), "{error}");
     for device in device::all() {
         let (artefact, inputs) = (&program.compilation.artefact, program.inputs(&input));
-        let limits = Limits::default();
-        let run = execute_with(artefact, &input, &[], &inputs, &*device, &limits);
+        let options = RunOptions::default();
+        let run = execute_with(artefact, &input, &[], &inputs, &*device, &options);
         let message = run.map(|_| ()).unwrap_err().to_string();
         assert!(message.contains(expected), "{device}: {message}");
     }

@@ -5,7 +5,7 @@ use igc_compiler::configuration::{Configuration, PassOrder};
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::ir::Type;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_runtime::source::read_program;
 use igc_tests::device;
 use igc_tests::program::{Program, absolute};
@@ -47,7 +47,7 @@ fn check(programs: &[&str], nodes: usize) {
             let inputs = program.inputs(&input);
             let expected = expected.get_or_insert_with(|| results(name, nodes, &inputs));
             for device in device::unperturbed() {
-                let execution = program.execute(&input, &[], &device, &Limits::default());
+                let execution = program.execute(&input, &[], &device, &RunOptions::default());
                 let Some(execution) = execution else { continue };
                 let found = program.outputs(&execution.arrays);
                 assert_eq!(found.len(), expected.len(), "{name}");

@@ -21,7 +21,7 @@ use igc_compiler::target::Language;
 use igc_compiler::target::c::emit;
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device::{self, TestDevice};
 use igc_tests::same::difference;
 use igc_tests::small::{Loaded, Small};
@@ -82,7 +82,7 @@ fn execute(
     module: &Module,
     input: &Loaded,
     device: &TestDevice,
-    limits: &Limits,
+    run_options: &RunOptions,
 ) -> Option<Execution> {
     let options = Configuration::default();
     let mut module = module.clone();
@@ -103,7 +103,7 @@ fn execute(
         overwritten,
         declared,
     };
-    match execution::execute(&artefact, input, &[], &**device, limits) {
+    match execution::execute(&artefact, input, &[], &**device, run_options) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
             println!("not tested: {error}");
@@ -131,14 +131,14 @@ fn interpret(module: &Module, input: &Loaded, execution: &Execution) -> Vec<Arra
 /// Compares every device with the interpreter: in its own dialect with every workgroup size, and in
 /// the least dialect with one, because each takes a driver long to build.
 #[track_caller]
-fn agree(module: &Module, limits: &Limits) {
+fn agree(module: &Module, run_options: &RunOptions) {
     let input = Small::new("nodes", NODES, []).load();
     let devices = device::with_workgroups();
     let dialects = devices.iter().map(device::dialects).flat_map(|all| all.into_iter().enumerate());
     for (at, device) in dialects {
         for &size in if at == 0 { &SIZES[..] } else { &SIZES[2..3] } {
-            let limits = Limits { workgroup_size: Some(size), ..limits.clone() };
-            let Some(execution) = execute(module, &input, &device, &limits) else { continue };
+            let run_options = RunOptions { workgroup_size: Some(size), ..run_options.clone() };
+            let Some(execution) = execute(module, &input, &device, &run_options) else { continue };
             assert_eq!(execution.geometry.unwrap().1, size as usize);
             let wanted = interpret(module, &input, &execution);
             for ((array, found), wanted) in module.arrays.iter().zip(&execution.arrays).zip(&wanted)
@@ -174,7 +174,7 @@ fn everyone_knows_its_place() {
     }
     agree(
         &module(&arrays, "", &format!("if (i < @node_count) {{ {stores} }}")),
-        &Limits::default(),
+        &RunOptions::default(),
     );
 }
 
@@ -228,7 +228,7 @@ fn collectives_of_every_type_and_operator_agree() {
             }
         }
         let body = format!("{body} if (i < @node_count) {{ {stores} }}");
-        agree(&module(&arrays, "", &body), &Limits::default());
+        agree(&module(&arrays, "", &body), &RunOptions::default());
     }
 }
 
@@ -265,7 +265,7 @@ fn minima_and_maxima_of_zeros_agree() {
         if (i < @node_count) {{ {stores} }}
         barrier workgroup"
     );
-    agree(&module(&arrays, &shared, &body), &Limits::default());
+    agree(&module(&arrays, &shared, &body), &RunOptions::default());
 }
 
 /// Tests scans of small values, many of which are zero, and of large values, whose sum wraps.
@@ -283,7 +283,7 @@ fn scans_agree() {
           before_large[i] = c
           total_large[i] = u
         }";
-    agree(&module(arrays, "", body), &Limits::default());
+    agree(&module(arrays, "", body), &RunOptions::default());
 }
 
 /// Tests searches in offsets that repeat: the search must find the last of several equal offsets.
@@ -300,7 +300,7 @@ fn searches_agree() {
           last[i] = @search(%offsets, total)
         }
         barrier workgroup";
-    agree(&module(arrays, "shared offsets: u32[item]", body), &Limits::default());
+    agree(&module(arrays, "shared offsets: u32[item]", body), &RunOptions::default());
 }
 
 /// Tests atomics of every type and operator on an element that all work-items share, with old
@@ -342,7 +342,7 @@ fn shared_memory_agrees() {
         if (i < @node_count) {{ {stores} }}
         barrier workgroup"
     );
-    agree(&module(&arrays, &shared, &body), &Limits::default());
+    agree(&module(&arrays, &shared, &body), &RunOptions::default());
 }
 
 /// A kernel body that enqueues up to thirty items per node. A queue has room for eight items per
@@ -357,7 +357,7 @@ const ENQUEUES: &str = "for j: u32 = 0u32 to 3u32 by 1u32 {
 
 #[test]
 fn queues_lose_nothing_and_invent_nothing() {
-    agree(&module("array counts: u32[nodes] = 0u32", "", ENQUEUES), &Limits::default());
+    agree(&module("array counts: u32[nodes] = 0u32", "", ENQUEUES), &RunOptions::default());
 }
 
 /// Tests queues in which some work-items do not enqueue anything. The remaining items are flushed
@@ -367,18 +367,18 @@ fn queues_may_be_filled_anywhere() {
     let body = "if ((random & 3u32) == 0u32) {
           if (i < @node_count) { enqueue near node(i) }
         }";
-    agree(&module("array counts: u32[nodes] = 0u32", "", body), &Limits::default());
+    agree(&module("array counts: u32[nodes] = 0u32", "", body), &RunOptions::default());
 }
 
 /// Tests that flushes, like pushes, detect a worklist that is too small.
 #[test]
 fn queues_see_when_a_worklist_is_full() {
     let module = module("array counts: u32[nodes] = 0u32", "", ENQUEUES);
-    let limits = Limits { worklist_capacity: Some(5), ..Limits::default() };
-    agree(&module, &limits);
+    let run_options = RunOptions { worklist_capacity: Some(5), ..RunOptions::default() };
+    agree(&module, &run_options);
     let input = Small::new("nodes", NODES, []).load();
     for device in device::with_workgroups() {
-        let execution = execute(&module, &input, &device, &limits).unwrap();
+        let execution = execute(&module, &input, &device, &run_options).unwrap();
         assert!(execution.restarts > 0, "{device}");
     }
 }

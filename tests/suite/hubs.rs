@@ -4,7 +4,7 @@
 use igc_compiler::configuration::Configuration;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
 use igc_tests::small::Small;
@@ -21,7 +21,7 @@ const OPTIONS: &str = "wg,coop-cv";
 #[test]
 fn small_workgroups_go_through_hubs_together() {
     let graph = Small::generated("rmat:7,keep", "rmat:7,keep");
-    let limits = Limits { workgroup_size: Some(WORKGROUP_SIZE), ..Limits::default() };
+    let run_options = RunOptions { workgroup_size: Some(WORKGROUP_SIZE), ..RunOptions::default() };
     let options = Configuration::parse(OPTIONS).unwrap();
     for (_, name) in APPLICATIONS {
         let baseline = Application::new(name);
@@ -35,7 +35,7 @@ fn small_workgroups_go_through_hubs_together() {
         let artefact = &application.program.compilation.artefact;
         let inputs = application.program.inputs(&input);
         for device in device::all() {
-            let run = execute_with(artefact, &input, &params, &inputs, &*device, &limits);
+            let run = execute_with(artefact, &input, &params, &inputs, &*device, &run_options);
             let objection = match run {
                 Ok(run) => expected.objection(run.arrays),
                 Err(Error::Unsupported { .. }) => None,

@@ -10,7 +10,7 @@ use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::execution::execute;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::kept;
 use igc_tests::program::Program;
@@ -129,9 +129,9 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
     artefact.code = Code::of(Language::OpenCl, wrong);
     let input = chain(4).load();
     for device in device::opencl() {
-        let (artefact, limits) = (&program.compilation.artefact, Limits::default());
+        let (artefact, run_options) = (&program.compilation.artefact, RunOptions::default());
         let params = program.params(&[]);
-        let run = execute(artefact, &input, &params, &OpenClDevice::new(device), &limits);
+        let run = execute(artefact, &input, &params, &OpenClDevice::new(device), &run_options);
         let error = run.map(drop).unwrap_err();
         assert!(error.is_device() && !error.is_absence());
         let text = error.to_string();

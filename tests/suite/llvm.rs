@@ -11,7 +11,7 @@ use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{CacheFolder, DeviceInfo, OpenClError};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::{Program, absolute};
 use igc_tests::random::run::{Prepared, fail, prepare};
@@ -222,7 +222,8 @@ fn agrees(case: &Case, order: LlvmOrder) -> TestCaseResult {
     for device in able() {
         let artefact = &prepared.compilation.artefact;
         let Prepared { input, params, inputs, .. } = &prepared;
-        let executed = execute_with(artefact, input, params, inputs, &*device, &Limits::default());
+        let executed =
+            execute_with(artefact, input, params, inputs, &*device, &RunOptions::default());
         let options = &artefact.schedule.options;
         match executed {
             Ok(execution) => {

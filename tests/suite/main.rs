@@ -37,6 +37,7 @@ mod primitives;
 mod programs;
 mod published;
 mod random_programs;
+mod ranks;
 mod read_back;
 mod reference;
 mod reordering;

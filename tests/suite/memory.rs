@@ -7,7 +7,7 @@ use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::{Device, open};
 use igc_runtime::execution::execute;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -34,7 +34,8 @@ fn memory_is_at_most_one_and_a_half_times_the_graph_and_the_state() {
             let input = Input::load(spec).unwrap().require(&program.requirements()).unwrap();
             let needed = items_for_nodes(&program, &input);
             for device in &devices {
-                let run = program.execute(&input, &program.params(&[]), device, &Limits::default());
+                let run =
+                    program.execute(&input, &program.params(&[]), device, &RunOptions::default());
                 let Some(memory) = run.and_then(|run| run.memory) else { continue };
                 let parts = memory.graph + memory.state + memory.worklists + memory.temporaries;
                 assert_eq!(parts, memory.total, "{name}");
@@ -75,7 +76,7 @@ fn a_program_that_does_not_fit_is_refused_before_it_runs() {
         let mut device = info.clone();
         (device.global_memory, device.max_allocation) = (global_memory, max_allocation);
         let (artefact, device) = (&program.compilation.artefact, OpenClDevice::new(device));
-        execute(artefact, &input, &program.params(&[]), &device, &Limits::default())
+        execute(artefact, &input, &program.params(&[]), &device, &RunOptions::default())
     };
     // 10,000 nodes and 39,600 edges: 40,004 + 158,400 bytes, 40,000 for levels, and two buffers of
     // 11,250 items.
@@ -111,11 +112,11 @@ fn arrays_that_one_program_changes_are_constant_for_another() {
     let input = Input::load("grid:20,weights=10..99").unwrap();
     for device in device::all() {
         let resident = open(&*device, &input).unwrap();
-        let limits = Limits::default();
+        let options = RunOptions::default();
         let prepare = |program: &'_ Program| -> Vec<_> {
             let artefact = &program.compilation.artefact;
             let mut prepared =
-                resident.prepare(artefact, &[], &Inputs::default(), &limits).unwrap();
+                resident.prepare(artefact, &[], &Inputs::default(), &options).unwrap();
             prepared.run_once().unwrap();
             prepared.run_once().unwrap();
             let read = |at| prepared.array(at).unwrap().into_owned();
@@ -136,6 +137,7 @@ fn the_interpreter_states_no_memory() {
     let artefact = &program.compilation.artefact;
     let input = Input::load("chain:5").unwrap();
     let device: &dyn Device = &interpreter;
-    let run = execute(artefact, &input, &program.params(&[]), device, &Limits::default()).unwrap();
+    let run =
+        execute(artefact, &input, &program.params(&[]), device, &RunOptions::default()).unwrap();
     assert_eq!(run.memory, None);
 }

@@ -31,7 +31,7 @@ fn results(text: &str, nodes: u32) -> Vec<Vec<ArrayData>> {
     }
     let params = program.params(&[]);
     let runs = device::all().into_iter().filter_map(|device| {
-        program.execute(&input, &params, &device, &igc_runtime::limits::Limits::default())
+        program.execute(&input, &params, &device, &igc_runtime::run_options::RunOptions::default())
     });
     runs.map(|execution| outputs(&execution.arrays)).collect()
 }

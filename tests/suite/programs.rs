@@ -7,7 +7,7 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::target::Language;
-use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
+use igc_runtime::run_options::{ArrayLayout, Distribution, RunOptions};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::{ORDERS, Program};
 use igc_tests::same;
@@ -358,7 +358,7 @@ fn results_are_as_computed_by_hand() {
 /// larger worklists.
 #[test]
 fn long_distances_are_what_the_oracle_expects() {
-    let restarting = Limits { worklist_capacity: Some(2), ..Limits::default() };
+    let restarting = RunOptions { worklist_capacity: Some(2), ..RunOptions::default() };
     let (devices, graphs) = (device::all(), ["grid", "star", "clique with loops"]);
     for options in ["none", "oitergb", "wg,sg,fg8,coop-cv"] {
         let options = Configuration::parse(options).unwrap();
@@ -387,9 +387,10 @@ fn arrays_have_the_same_elements_in_both_layouts() {
             let input = graph.load();
             let expected = program.interpret(&input, &[]);
             for layout in [ArrayLayout::ByRow, ArrayLayout::ByElement] {
-                let limits = Limits { array_layout: Some(layout), ..Limits::default() };
+                let run_options =
+                    RunOptions { array_layout: Some(layout), ..RunOptions::default() };
                 for device in device::all() {
-                    if let Some(run) = program.execute(&input, &[], &device, &limits) {
+                    if let Some(run) = program.execute(&input, &[], &device, &run_options) {
                         let context = format!("{name} on {device}, {layout:?}");
                         program.assert_same(&context, &run.arrays, &expected.arrays);
                     }
@@ -415,15 +416,15 @@ fn loops_do_the_same_in_both_distributions() {
             let expected = program.interpret(&input, &params);
             for distribution in [Distribution::Block, Distribution::Cyclic] {
                 for (launch_groups, workgroup_size) in [(3, 4), (64, 1)] {
-                    let limits = Limits {
+                    let run_options = RunOptions {
                         distribution: Some(distribution),
                         launch_groups: Some(launch_groups),
                         workgroup_size: Some(workgroup_size),
-                        ..Limits::default()
+                        ..RunOptions::default()
                     };
                     for device in device::all() {
-                        if let Some(run) = program.execute(&input, &params, &device, &limits) {
-                            let context = format!("{options} on {device}, {limits:?}");
+                        if let Some(run) = program.execute(&input, &params, &device, &run_options) {
+                            let context = format!("{options} on {device}, {run_options:?}");
                             program.assert_same(&context, &run.arrays, &expected.arrays);
                         }
                     }
@@ -450,15 +451,15 @@ fn no_loop_waits_for_a_push_without_room() {
                 output state;\n";
     // Without this detection, the run would take hours before it reaches the limit on rounds. With
     // a low limit, the runtime must report the lost push instead of the limit.
-    let limits =
-        |max_rounds| Limits { worklist_capacity: Some(4), max_rounds, ..Limits::default() };
+    let run_options =
+        |max_rounds| RunOptions { worklist_capacity: Some(4), max_rounds, ..RunOptions::default() };
     let graph = chain(40).load();
     let both = ["none", "oitergb"].map(|options| [20, u64::MAX].map(|rounds| (options, rounds)));
     for (options, max_rounds) in both.concat() {
         let program = Program::with("waits", text, &Configuration::parse(options).unwrap());
         let expected = program.interpret(&graph, &[]);
         for device in device::with_workgroups().iter().flat_map(device::dialects) {
-            if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
+            if let Some(run) = program.execute(&graph, &[], &device, &run_options(max_rounds)) {
                 assert!(run.restarts > 0, "{options}");
                 program.assert_same(&device.to_string(), &run.arrays, &expected.arrays);
             }
@@ -481,11 +482,11 @@ fn no_outlined_loop_waits_for_a_push_that_was_swapped_away() {
                 }\n\
                 main { pipe near [0 as node] { fill(); ask(); } }\n\
                 output done;\n";
-    let limits = Limits { worklist_capacity: Some(4), ..Limits::default() };
+    let run_options = RunOptions { worklist_capacity: Some(4), ..RunOptions::default() };
     let graph = chain(40).load();
     let program = Program::with("fills", text, &Configuration::parse("oitergb").unwrap());
     for device in device::with_workgroups().iter().flat_map(device::dialects) {
-        if let Some(run) = program.execute(&graph, &[], &device, &limits) {
+        if let Some(run) = program.execute(&graph, &[], &device, &run_options) {
             assert!(run.restarts > 0);
             assert_eq!(run.arrays[0], ArrayData::U32(vec![1]), "{device}");
         }

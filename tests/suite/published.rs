@@ -5,7 +5,7 @@ use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::Value;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::Application;
 use igc_tests::program::Program;
 use igc_tests::small::Small;
@@ -23,7 +23,7 @@ fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<Arra
         _ => vec![],
     };
     for device in device::all() {
-        let run = program.execute(input, &params, &device, &Limits::default());
+        let run = program.execute(input, &params, &device, &RunOptions::default());
         runs.extend(run.map(|run| run.arrays));
     }
     runs.iter().map(|arrays| program.outputs(arrays)[0].1.clone()).collect()
@@ -182,8 +182,8 @@ fn the_maximum_flow_of_a_textbook() {
     for period in ["1", "2", "1000"] {
         let params = program.params(&[("period", period)]);
         for device in device::all() {
-            let (artefact, limits) = (&program.compilation.artefact, Limits::default());
-            let run = execute_with(artefact, &input, &params, &inputs, &*device, &limits);
+            let (artefact, options) = (&program.compilation.artefact, RunOptions::default());
+            let run = execute_with(artefact, &input, &params, &inputs, &*device, &options);
             let run = run.unwrap_or_else(|error| panic!("{device}: {error}"));
             assert_eq!(program.outputs(&run.arrays)[0].1, &ArrayData::U64(vec![23]), "{device}");
         }
@@ -266,8 +266,8 @@ fn modularities() {
             let Some(spec) = collection::graph(graph, "") else { continue };
             let input = Input::load(&spec).unwrap().require(&program.requirements()).unwrap();
             let fast = device::native().into_iter().next().expect("there is a native device");
-            let limits = Limits::default();
-            let run = program.execute(&input, &program.params(&[]), &fast, &limits).unwrap();
+            let options = RunOptions::default();
+            let run = program.execute(&input, &program.params(&[]), &fast, &options).unwrap();
             let (_, modularity) = program.outputs(&run.arrays)[1];
             let ArrayData::F64(modularity) = modularity else { panic!("modularities are f64") };
             let found = modularity.iter().copied().fold(0.0, f64::max);

@@ -14,9 +14,9 @@ use igc_runtime::Error;
 use igc_runtime::backend::interpreter::Interpreter;
 use igc_runtime::backend::{Build, Device, DeviceKind, DeviceName, Prepared, Repetition, Resident};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
 use igc_runtime::memory::MemoryUse;
 use igc_runtime::run::{Request, run};
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 
@@ -63,9 +63,9 @@ impl Resident for RecordingGraph {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        run_options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        let prepared = self.resident.prepare(artefact, params, inputs, limits)?;
+        let prepared = self.resident.prepare(artefact, params, inputs, run_options)?;
         Ok(Box::new(RecordingProgram { prepared, reads: Arc::clone(&self.reads) }))
     }
 

@@ -16,9 +16,9 @@ use igc_runtime::backend::native::Native;
 use igc_runtime::execution::{Execution, execute, execute_with};
 use igc_runtime::graph::{NodeOrder, Numbering};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
 use igc_runtime::prints::Prints;
 use igc_runtime::results::Results;
+use igc_runtime::run_options::RunOptions;
 use igc_runtime::verdict::judge;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
@@ -33,6 +33,7 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use std::sync::{Arc, Mutex};
 
 use super::applications::parameters;
+use super::configurations::everything_is_asked_for;
 
 /// The applications whose results do not depend on the numbers of nodes.
 const INDEPENDENT: [&str; 15] = [
@@ -84,7 +85,7 @@ fn application_is_right(name: &str, graph: &Small, turn: usize) {
         );
         let expected = expected.unwrap().arrays;
         for device in &devices {
-            let run = program.execute(&input, &params, device, &Limits::default());
+            let run = program.execute(&input, &params, device, &RunOptions::default());
             let Some(run) = run else { continue };
             let context = format!("`{}` by {order} on {device}", graph.name);
             if !NUMBERED.contains(&name) {
@@ -102,7 +103,8 @@ fn applications_have_results_in_the_users_numbers() {
     let zoo = zoo();
     for (turn, (_, name)) in APPLICATIONS.iter().enumerate() {
         // Programs take turns with the shapes, because building kernels takes long.
-        let graphs = zoo.iter().cycle().skip(turn * 3).take(3);
+        let count = if everything_is_asked_for() { 3 } else { 1 };
+        let graphs = zoo.iter().cycle().skip(turn * 3).take(count);
         graphs.for_each(|graph| application_is_right(name, graph, turn));
     }
 }
@@ -181,10 +183,10 @@ fn run_everything(program: &Program, input: &Input, device: &dyn Device) -> (Exe
     let lines = Arc::new(Mutex::new(String::new()));
     let printed = Arc::clone(&lines);
     let prints = Prints::to(move |line| *printed.lock().unwrap() += line);
-    let limits = Limits { prints, ..Limits::default() };
+    let options = RunOptions { prints, ..RunOptions::default() };
     let (artefact, inputs) = (&program.compilation.artefact, program.inputs(input));
     let params = program.params(&[]);
-    let run = execute_with(artefact, input, &params, &inputs, device, &limits).unwrap();
+    let run = execute_with(artefact, input, &params, &inputs, device, &options).unwrap();
     let lines = lines.lock().unwrap().clone();
     (run, lines)
 }
@@ -216,8 +218,8 @@ fn oracles_that_depend_on_numbers_do_not_judge_reordered_graphs() {
         let schedule = &artefact.module;
         let judge = |spec: &str| {
             let input = Input::load(spec).unwrap().require(&schedule.requirement_names()).unwrap();
-            let (params, limits) = (application.program.params(&[]), Limits::default());
-            let run = execute(artefact, &input, &params, &Interpreter, &limits).unwrap();
+            let (params, options) = (application.program.params(&[]), RunOptions::default());
+            let run = execute(artefact, &input, &params, &Interpreter, &options).unwrap();
             judge(schedule, &input, &params, &Results::all(schedule, &run.arrays))
                 .map(|verdicts| verdicts[0].passed)
         };
@@ -234,7 +236,8 @@ fn nodes_that_do_not_exist_are_reported_in_the_users_numbers() {
     let input = ordered(&graph, NodeOrder::Degree, &[]);
     let (artefact, inputs) = (&program.compilation.artefact, program.inputs(&input));
     let params = program.params(&[("first", "8")]);
-    let run = execute_with(artefact, &input, &params, &inputs, &Interpreter, &Limits::default());
+    let run =
+        execute_with(artefact, &input, &params, &inputs, &Interpreter, &RunOptions::default());
     let message = run.expect_err("node 8 does not exist").to_string();
     assert!(message.contains('8') && message.contains("first"), "{message}");
 }
@@ -271,8 +274,8 @@ fn members_of_quotients_are_in_the_rows_of_the_users_nodes() {
         let run = |levels: &str| {
             let params = program.params(&[("levels", levels)]);
             let artefact = &program.compilation.artefact;
-            let limits = Limits::default();
-            execute_with(artefact, &input, &params, &Inputs::default(), &Interpreter, &limits)
+            let options = RunOptions::default();
+            execute_with(artefact, &input, &params, &Inputs::default(), &Interpreter, &options)
                 .unwrap()
                 .arrays
         };
@@ -370,9 +373,9 @@ fn random_program_is_translated(prepared: &Prepared, ordered: &Input) -> TestCas
         .collect();
     let native = Native::new(std::num::NonZero::new(2));
     for device in [&Interpreter as &dyn Device, &native] {
-        let (artefact, limits) = (&prepared.compilation.artefact, Limits::default());
+        let (artefact, options) = (&prepared.compilation.artefact, RunOptions::default());
         let Prepared { params, inputs, .. } = prepared;
-        match execute_with(artefact, ordered, params, inputs, device, &limits) {
+        match execute_with(artefact, ordered, params, inputs, device, &options) {
             Ok(run) => prepared.compare(&device.name().name, &run.arrays, &expected)?,
             Err(error) => return fail(format!("on {}: {error}", device.name().name)),
         }

@@ -10,7 +10,7 @@ use igc_runtime::backend::Device;
 use igc_runtime::backend::interpreter::Interpreter;
 use igc_runtime::backend::native::Native;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_runtime::watch::Watch;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
@@ -28,7 +28,7 @@ fn every_application_can_be_counted() {
         let (params, inputs) = (program.params(&[]), program.inputs(&input));
         let artefact = &program.compilation.artefact;
         let count = |device: &dyn Device| {
-            count(artefact, &input, (&params, &inputs), device, &Limits::default()).unwrap()
+            count(artefact, &input, (&params, &inputs), device, &RunOptions::default()).unwrap()
         };
         let work = count(&Interpreter);
         let accesses = work.streamed.iter().chain(&work.gathers).map(|(_, count)| count);

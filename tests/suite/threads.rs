@@ -9,7 +9,7 @@ use igc_compiler::ir::Value;
 use igc_runtime::backend::interpreter::Interpreter;
 use igc_runtime::backend::{Device, Prepared, open};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 
@@ -20,7 +20,7 @@ fn searches(device: &dyn Device, flags: &str) -> [Box<dyn Prepared>; 2] {
     let resident = open(device, &Input::load("chain:10").unwrap()).unwrap();
     [0, 9].map(|source| {
         let (artefact, params) = (&program.compilation.artefact, [Value::Node(source)]);
-        resident.prepare(artefact, &params, &Inputs::default(), &Limits::default()).unwrap()
+        resident.prepare(artefact, &params, &Inputs::default(), &RunOptions::default()).unwrap()
     })
 }
 

@@ -1,7 +1,7 @@
 //! Tests how likely the walks of `node2vec` are. Its oracle only tests that they are possible.
 
 use igc_compiler::data::ArrayData;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::Application;
 use igc_tests::device;
 use igc_tests::small::Small;
@@ -65,7 +65,7 @@ fn walks_prefer_what_the_parameters_say() {
         let given = [("p", p), ("q", q), ("walks", "1000"), ("length", "20")];
         let params = program.params(&given);
         let device = &device::native()[0];
-        let run = program.execute(&input, &params, device, &Limits::default()).unwrap();
+        let run = program.execute(&input, &params, device, &RunOptions::default()).unwrap();
         let ArrayData::Node(walks) = program.outputs(&run.arrays)[0].1 else { panic!() };
         let (p, q): (f64, f64) = (p.parse().unwrap(), q.parse().unwrap());
         assert!(surprise(walks, (p, q)).abs() < 4.0, "{}", surprise(walks, (p, q)));

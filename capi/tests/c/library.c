@@ -558,7 +558,7 @@ static void test_devices(void)
     igc_device *none = NULL;
     char *json = NULL;
     GOOD(igc_device_list(&json, &error));
-    CHECK(json[0] == '[' && strstr(json, "\"selector\":\"host\"") != NULL);
+    CHECK(json[0] == '[' && strstr(json, "\"selector\":\"interpreter\"") != NULL);
     igc_string_free(json);
     BAD(igc_device_open("no such device", &none, &error), IGC_DEVICE_ERROR, "no such device");
     CHECK(none == NULL && igc_device_description(device)[0] != '\0');

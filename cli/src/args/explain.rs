@@ -45,6 +45,9 @@ pub struct ExplainArguments {
     /// decide, and the alternatives
     #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "workload"])]
     pub auto: bool,
+    /// Show what a program exchanges between ranks, or the statements that cannot run on several ranks
+    #[arg(long, conflicts_with_all = ["opts", "passes", "policy", "workload", "auto", "graph"])]
+    pub distributed: bool,
     /// The graph of --auto or --workload: a file or a generator
     #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
     pub graph: Option<String>,

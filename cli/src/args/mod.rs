@@ -119,6 +119,19 @@ pub enum Command {
     Worker,
 }
 
+/// What a command does if a launcher has started it on several ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// All ranks run one program together.
+    Together,
+    /// Rank 0 executes the command, and the other ranks wait.
+    First,
+    /// The command of this name fails.
+    Refused(&'static str),
+    /// Each process executes the command, because it runs no programs.
+    Each,
+}
+
 impl Command {
     /// Permits the commands that programs name in `check external`, if an option or the environment says so.
     pub fn permit_external_checks(&self) -> Result<(), Failed> {
@@ -130,6 +143,31 @@ impl Command {
             _ => {}
         }
         external::permit_by_environment()
+    }
+
+    /// Returns what the command does on several ranks of MPI.
+    pub fn role(&self) -> Role {
+        match self {
+            Command::Run(_) => Role::Together,
+            Command::Check(_) => Role::First,
+            Command::Bench(_) => Role::Refused("bench"),
+            Command::Tune(_) => Role::Refused("tune"),
+            Command::Search(_) => Role::Refused("search"),
+            Command::Devices(_) => Role::Refused("devices"),
+            Command::Study(StudyCommand::Run(_)) => Role::Refused("study run"),
+            Command::Worker => Role::Refused("worker"),
+            Command::Compile(_)
+            | Command::Graph(_)
+            | Command::Study(_)
+            | Command::Problems(_)
+            | Command::Show(_)
+            | Command::New(_)
+            | Command::Fmt(_)
+            | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Lsp(_) => Role::Each,
+        }
     }
 
     /// Returns whether the command runs kernels, or makes other processes run them.

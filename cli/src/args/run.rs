@@ -48,8 +48,8 @@ pub struct RunArguments {
     #[arg(long)]
     pub check: bool,
     /// Report mistakes that devices ignore silently: accesses past the end, reads of values that
-    /// nothing has written, and updates that were lost. Only with --device host; optimisations have
-    /// no effect
+    /// nothing has written, and updates that were lost. Only with --device interpreter; optimisations
+    /// have no effect
     #[arg(long)]
     pub checked: bool,
     /// Run the program this many times, and report medians

@@ -7,8 +7,9 @@
 
 use igc::Arguments;
 use igc::auto::{Choice, Elsewhere, Facts, Plan, Reason, Target, Task};
+use igc::problems::{self, Problem};
 use igc_compiler::configuration::Configuration;
-use igc_measure::comparison::{Comparison, FailureKind};
+use igc_measure::comparison::{Comparison, Failure, FailureKind};
 use igc_measure::worker::{Fault, Workers};
 use serde::{Serialize, Serializer};
 
@@ -79,11 +80,46 @@ pub fn is_wanted(arguments: &BenchArguments) -> bool {
 /// Returns whether a program that igc may choose for a task has a parameter.
 pub fn may_take(task: &Task, parameter: &str) -> bool {
     let Task::Problem(problem) = task else { return false };
-    let declares = |program: &&&str| {
+    let real = problem.real.and_then(|real| problems::find(real.problem));
+    declares(problem, parameter) || real.is_some_and(|real| declares(real.problem, parameter))
+}
+
+/// Returns whether a program of a problem has a parameter.
+fn declares(problem: &Problem, parameter: &str) -> bool {
+    problem.programs.iter().any(|program| {
         let facts = problem.facts(program);
         facts.is_ok_and(|facts| facts.parameters.iter().any(|known| known.name == parameter))
+    })
+}
+
+/// Returns the program for a graph, which the worker loads: the given one, or the default program of the problem for
+/// real weights if the graph has such weights.
+///
+/// # Errors
+///
+/// Returns an error if the program does not compile. The inner error means that the worker could not describe the graph,
+/// or that the problem does not take a weight.
+pub fn on_graph(
+    given: &Program,
+    graph: &str,
+    arguments: &BenchArguments,
+    workers: &mut Workers,
+) -> Result<Result<Program, Fault>, Failed> {
+    if !matches!(given.task, Task::Problem(Problem { real: Some(_), .. })) {
+        return Ok(Ok(given.clone()));
+    }
+    let facts = match workers.describe_for_plan(graph) {
+        Ok(facts) => facts,
+        Err(fault) => return Ok(Err(fault)),
     };
-    problem.programs.iter().any(|program| declares(&program))
+    match given.task.on_weights(facts.weights.as_ref()) {
+        Ok(task) if task == given.task => Ok(Ok(given.clone())),
+        Ok(task) => {
+            let source = task.default_source().or_else(fail_in(&given.source))?;
+            Program::of(task, source, arguments).map(Ok)
+        }
+        Err(error) => Ok(Err(Failure::new(FailureKind::Input, error.to_string()).into())),
+    }
 }
 
 /// Returns the arguments that a run of the task would have, because the choice depends on them.
@@ -140,7 +176,7 @@ pub fn choose(
 
 #[cfg(test)]
 mod tests {
-    use igc_measure::comparison::{Entry, Failure, Outcome};
+    use igc_measure::comparison::{Entry, Outcome};
     use igc_runtime::report::GraphSummary;
 
     use super::*;

@@ -56,9 +56,9 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let load = || Input::load_for(&arguments.graph, &artefact.module);
     let input = doing("loading the graph", load).or_else(fail_with)?;
-    let limits = arguments.limits.limits(arguments.runs);
+    let run_options = arguments.limits.run_options(arguments.runs);
     let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
-    watchdog::guard(&limits.watch, timeout, build_timeout)?;
+    watchdog::guard(&run_options.watch, timeout, build_timeout)?;
     let (params, runs) = (&arguments.param, arguments.runs);
     let head = Head {
         igc: env!("CARGO_PKG_VERSION"),
@@ -69,14 +69,14 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
         runs,
     };
     if arguments.timeline {
-        let measure = || time_calls(&device, &artefact, &input, params, &limits, runs);
+        let measure = || time_calls(&device, &artefact, &input, params, &run_options, runs);
         let calls = doing("timing", measure).or_else(fail_with)?;
         return print(&match arguments.json {
             true => json(&Timeline { head, calls }),
             false => timeline(&head, &calls),
         });
     }
-    let measure = || time_host_cost(&device, &artefact, &input, params, &limits, runs);
+    let measure = || time_host_cost(&device, &artefact, &input, params, &run_options, runs);
     let cost = doing("timing", measure).or_else(fail_with)?;
     let report = Report { head, cost };
     print(&match arguments.json {

@@ -32,13 +32,13 @@ use igc_measure::roofline::Rates;
 use igc_measure::roofline::Roofline;
 use igc_measure::worker::{Fault, Task, Workers};
 use igc_runtime::backend::DeviceName;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use serde::Serialize;
 
 use crate::args::bench::BenchArguments;
 #[cfg(feature = "opencl")]
 use crate::args::bench::BenchCommand;
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{explained, fail_with, json, print, spinner};
@@ -120,8 +120,8 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
     let report = Report::on(workers.device().or_else(fail_with)?);
     let policies = Policies::new(arguments.policy.chooser(Some(&report.device))?);
-    let limits = limits_on(&report.device, &arguments.limits, arguments.repeat);
-    if limits.is_calibrated() {
+    let run_options = run_options_on(&report.device, &arguments.limits, arguments.repeat);
+    if run_options.is_calibrated() {
         message::say(
             "note: the device's calibration determines the width of launches (`igc devices`)",
         );
@@ -135,7 +135,7 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
         arguments,
         workers,
         policies,
-        limits,
+        run_options,
         samples,
         #[cfg(feature = "opencl")]
         rates,
@@ -166,7 +166,7 @@ struct Bench<'a> {
     arguments: &'a BenchArguments,
     workers: Workers,
     policies: Policies,
-    limits: Limits,
+    run_options: RunOptions,
     samples: Option<Samples>,
     /// The rates of the device, with `--roofline`.
     #[cfg(feature = "opencl")]
@@ -178,6 +178,13 @@ impl Bench<'_> {
     /// Compares configurations of a program on a graph, and prints the table. If the device lacks what igc's plan needs,
     /// igc chooses another one, as for a run.
     fn compare(&mut self, given: &Program, graph: &str) -> Result<(), Failed> {
+        let given = match auto::on_graph(given, graph, self.arguments, &mut self.workers)? {
+            Ok(given) => &given.clone(),
+            Err(fault) => {
+                self.report.fail(Some(given), graph, fault);
+                return Ok(());
+            }
+        };
         let mut refused = vec![];
         loop {
             let chosen = match auto::is_wanted(self.arguments) {
@@ -211,14 +218,14 @@ impl Bench<'_> {
         let arguments = self.arguments;
         program.chosen = self.policies.choose(&program.source.name);
         let program = &program;
-        let comparison = match compared(program, graph, arguments, &self.limits, &mut self.workers)
-        {
-            Ok(comparison) => comparison,
-            Err(fault) => {
-                self.report.fail(Some(program), graph, fault);
-                return Ok(None);
-            }
-        };
+        let comparison =
+            match compared(program, graph, arguments, &self.run_options, &mut self.workers) {
+                Ok(comparison) => comparison,
+                Err(fault) => {
+                    self.report.fail(Some(program), graph, fault);
+                    return Ok(None);
+                }
+            };
         if let Some(plan) = program.auto.as_ref().and_then(|auto| auto.refused_in(&comparison)) {
             message::say(format_args!("  the device refuses {plan}, so igc chooses another plan"));
             return Ok(Some(plan.clone()));
@@ -246,7 +253,7 @@ impl Bench<'_> {
     }
 }
 
-fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
+fn settings(program: &Program, arguments: &BenchArguments, run_options: RunOptions) -> Settings {
     Settings {
         params: program.params.clone(),
         inputs: program.inputs.clone(),
@@ -259,7 +266,7 @@ fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Se
             steps: STEPS,
         }),
         repeat_identical: arguments.repeat_identical,
-        limits,
+        run_options,
         ..Settings::default()
     }
 }
@@ -323,7 +330,7 @@ fn compared(
     program: &Program,
     graph: &str,
     arguments: &BenchArguments,
-    limits: &Limits,
+    run_options: &RunOptions,
     workers: &mut Workers,
 ) -> Result<Comparison, Fault> {
     let task = Task {
@@ -333,7 +340,7 @@ fn compared(
         given_up: vec![],
         completed: vec![],
         graph: graph.to_string(),
-        settings: settings(program, arguments, limits.clone()),
+        settings: settings(program, arguments, run_options.clone()),
     };
     let mut progress = Progress::new(&program.source.name, graph, task.options.len());
     let comparison = workers.compare(task, &mut |news| progress.hear(news));

@@ -11,7 +11,7 @@ use igc_runtime::backend::DeviceName;
 use igc_runtime::backend::native::Native;
 use igc_runtime::bytes::Bytes;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_runtime::{data_file, params};
 
 use super::Program;
@@ -38,10 +38,10 @@ pub fn rates(arguments: &BenchArguments, device: &DeviceName) -> Result<Rates, F
         return Ok(rates);
     }
     let info = arguments.device.opencl_of_hardware()?;
-    let limits = Limits::default();
+    let run_options = RunOptions::default();
     let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
-    watchdog::guard(&limits.watch, timeout, build_timeout)?;
-    doing("measuring the rates of the device", || measure_rates(&info, &limits.watch))
+    watchdog::guard(&run_options.watch, timeout, build_timeout)?;
+    doing("measuring the rates of the device", || measure_rates(&info, &run_options.watch))
         .or_else(fail_with)
 }
 
@@ -79,8 +79,8 @@ pub fn of(
                     let params =
                         params::bind(&module.params, &program.params, input.graph.ids.as_deref())?;
                     let inputs = data_file::load(module, &input.graph, &program.inputs)?;
-                    let (device, limits) = (Native::default(), Limits::default());
-                    count(&artefact, input, (&params, &inputs), &device, &limits)
+                    let (device, run_options) = (Native::default(), RunOptions::default());
+                    count(&artefact, input, (&params, &inputs), &device, &run_options)
                 };
                 let work = doing("counting operations", run).or_else(fail_with)?;
                 counted.push((artefact.parallel.clone(), work.clone()));

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use igc_measure::calibration::{Calibration, CalibrationError};
 use igc_runtime::backend::DeviceName;
-use igc_runtime::backend::interpreter::HOST;
-use igc_runtime::limits::Limits;
+use igc_runtime::backend::interpreter;
+use igc_runtime::run_options::RunOptions;
 
 use crate::in_cache::in_cache;
 use crate::limits::LimitArguments;
@@ -23,21 +23,21 @@ pub const VARIABLE: &str = "IGC_CALIBRATION";
 /// The value of [`VARIABLE`] that turns calibrations off.
 const OFF: &str = "off";
 
-/// Returns the limits of a run on a device. They contain the device's policy for primitives, and its
+/// Returns the options of a run on a device. They contain the device's policy for primitives, and its
 /// calibration unless the arguments turn it off.
-pub fn limits_on(device: &DeviceName, arguments: &LimitArguments, repeat: u32) -> Limits {
-    let mut limits = arguments.limits(repeat);
+pub fn run_options_on(device: &DeviceName, arguments: &LimitArguments, repeat: u32) -> RunOptions {
+    let mut run_options = arguments.run_options(repeat);
     if !arguments.no_calibration {
-        limits.calibration = in_use(device).map(|(_, calibration)| calibration.widths);
+        run_options.calibration = in_use(device).map(|(_, calibration)| calibration.widths);
     }
-    limits.primitives = primitives::in_use(device);
-    limits
+    run_options.primitives = primitives::in_use(device);
+    run_options
 }
 
 /// Returns the calibration of a device and its file. Prints a warning for a file that cannot be
 /// used.
 pub fn in_use(device: &DeviceName) -> Option<(PathBuf, Calibration)> {
-    if device.name == HOST {
+    if device.name == interpreter::SELECTOR {
         return None;
     }
     let named = env::var_os(VARIABLE).filter(|value| !value.is_empty());

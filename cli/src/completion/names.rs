@@ -72,7 +72,7 @@ pub fn devices(text: &OsStr) -> Vec<CompletionCandidate> {
         ("cpu", "this machine's processor"),
         ("cuda", "the first GPU of NVIDIA, through CUDA"),
         ("gpu", "the first GPU"),
-        ("host", "the interpreter"),
+        ("interpreter", "the reference interpreter, which is slow"),
         ("opencl:gpu", "the first GPU, through OpenCL"),
     ];
     candidates("", text.to_str().unwrap_or_default(), known.into_iter())

@@ -141,7 +141,7 @@ fn info(facts: &DeviceFacts) -> Result<DeviceInfo, Failed> {
         Some(info) => Ok(info),
         None => fail(
             Failed::Device,
-            "a full calibration needs an OpenCL device; `cpu` and `host` have no driver\n\
+            "a full calibration needs an OpenCL device; `cpu` and `interpreter` have no driver\n\
              help: choose a device that `igc devices` lists by a number",
         ),
     }

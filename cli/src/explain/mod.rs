@@ -1,6 +1,7 @@
 //! `igc explain`: explains error codes and passes, and what the optimisations do to a program.
 
 mod auto;
+mod distributed;
 mod further;
 mod orders;
 pub mod subjects;
@@ -55,7 +56,10 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     }
     let path = Path::new(given);
     if source::is_file(path) || problems::find(subject).is_some() {
-        return program(path, arguments);
+        return match arguments.distributed {
+            true => distributed::distributed(path, arguments.json),
+            false => program(path, arguments),
+        };
     }
     fail(
         Failed::Input,

@@ -18,7 +18,8 @@ use crate::source::{self, Source};
 
 /// Prints the workload of each kernel of a program that visits edges.
 pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
-    let source = source::read_program(path)?;
+    let graph = igc::Graph::lazy(spec).or_else(|error| fail(Failed::Input, error))?;
+    let source = source::read_program_on(path, &graph)?;
     let compilation = source::build(&source, &Configuration::default())?;
     let requirements = &compilation.artefact.module.requirement_names();
     let load = || Input::load(spec)?.require(requirements)?.into_device_order();

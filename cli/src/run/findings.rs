@@ -26,9 +26,10 @@ struct CheckedReport<'r> {
 /// Returns an error if only the interpreter could.
 pub fn check_device(arguments: &RunArguments, is_interpreter: bool) -> Result<(), Failed> {
     match arguments.checked && !is_interpreter {
-        true => {
-            fail(Failed::Usage, "`--checked` is for the interpreter\nhelp: add `--device host`")
-        }
+        true => fail(
+            Failed::Usage,
+            "`--checked` is for the interpreter\nhelp: add `--device interpreter`",
+        ),
         false => Ok(()),
     }
 }

@@ -16,17 +16,19 @@ use igc::memory::MemoryUse;
 use igc::problems;
 use igc::report::Verdict;
 use igc::{
-    Arguments, Bytes, Device, Graph, Limits, Outcome, Prints, Program, Report, Session, Watch,
+    Arguments, Bytes, Device, Graph, Outcome, Prints, Program, Report, RunOptions, Session, Watch,
 };
+use igc_compiler::diagnostics::visible;
 use igc_runtime::graph::GraphSpec;
 
 use crate::args::run::RunArguments;
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 #[cfg(unix)]
 use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{doing, fail, grouped, print, time};
+use crate::output::{doing, fail, fail_with, grouped, print, time};
+use crate::rank;
 use crate::source::{self, fail_in};
 use crate::watchdog;
 use auto::Auto;
@@ -35,7 +37,12 @@ use steps::Steps;
 
 /// Compiles a program, runs it on a graph, and prints a report.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
-    let mut source = source::read_program(&arguments.file)?;
+    // A plan is chosen for the weights of the graph anyway.
+    let early = if arguments.is_auto() { None } else { Some(lazy_graph(arguments)?) };
+    let mut source = match &early {
+        Some(graph) => source::read_program_on(&arguments.file, graph)?,
+        None => source::read_program(&arguments.file)?,
+    };
     arguments.model.add_to(&mut source.text)?;
     let select = || Device::request(&arguments.device.request()?).or_else(fail_in(&source));
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
@@ -48,20 +55,20 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     findings::check_device(arguments, is_interpreter)?;
     let program = if arguments.checked { program.watched() } else { program };
     let steps = check_request(arguments, &program)?;
-    let graph = Graph::lazy(&arguments.graph).or_else(fail_in(&source))?;
+    let graph = early.map_or_else(|| lazy_graph(arguments), Ok)?;
     let device = device.map_or_else(select, Ok)?;
     arguments.device.remark_default()?;
     // A driver may have replaced the handlers when it was loaded (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);
-    let limits = Limits {
-        record_steps: steps.is_some() || arguments.plot.is_some(),
+    let run_options = RunOptions {
+        record_steps: arguments.steps.is_some() || arguments.plot.is_some(),
         prints: Prints::to(message::print),
-        ..limits_on(device.name(), &arguments.limits, arguments.repeat)
+        ..run_options_on(device.name(), &arguments.limits, arguments.repeat)
     };
-    watch(arguments, &limits.watch, &graph)?;
+    watch(arguments, &run_options.watch, &graph)?;
     // The device stays open until the process ends, because closing it may take a driver longer.
-    let mut session = ManuallyDrop::new(Session::with_limits(&device, &graph, limits));
+    let mut session = ManuallyDrop::new(Session::with_options(&device, &graph, run_options));
     let given = given(arguments);
     let (outcome, auto) = match arguments.is_auto() {
         true => auto::solve(arguments, &mut session, &given)?,
@@ -76,6 +83,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         let is_file = source::is_file(&arguments.file);
         weights::fail_at_declaration(&source, is_file, &arguments.graph, error)
     })?;
+    if !rank::is_first() {
+        return Ok(());
+    }
     let program = auto.as_ref().map_or(&program, |auto| &auto.program);
     write_results(arguments, (program, &graph), steps.as_ref(), &outcome)?;
     if arguments.checked && !arguments.json {
@@ -84,7 +94,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let report = match (arguments.json, arguments.checked) {
         (true, true) => findings::report(&source, &outcome.findings, &outcome.report),
         (true, false) => auto::json(arguments, auto.as_ref(), &outcome.report),
-        (false, _) => text(&outcome.report, auto.as_ref(), default_of(&arguments.file)),
+        (false, _) => {
+            let problem = default_of(&arguments.file, &outcome.report.program);
+            text(&outcome.report, auto.as_ref(), problem)
+        }
     };
     match arguments.files_of_all().any(is_stdout) {
         true => message::say(report),
@@ -100,6 +113,14 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Returns the graph, which is loaded later.
+fn lazy_graph(arguments: &RunArguments) -> Result<Graph, Failed> {
+    Graph::lazy(&arguments.graph).or_else(|error| match error {
+        igc::Error::Run(error) => fail_with(error),
+        error => fail(Failed::Input, error),
+    })
+}
+
 /// Checks what can be wrong before anything is loaded or opened. Returns the file for the rounds.
 fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<Steps>, Failed> {
     if arguments.check && !program.has_check() {
@@ -110,6 +131,10 @@ fn check_request(arguments: &RunArguments, program: &Program) -> Result<Option<S
                 oracles::advice(program)
             ),
         );
+    }
+    if !rank::is_first() {
+        // This rank writes no files.
+        return Ok(None);
     }
     let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
     if arguments.plot.is_some() {
@@ -162,11 +187,15 @@ fn write_results(
     steps.map_or(Ok(()), |steps| steps.write(&outcome.report))
 }
 
-/// Returns the problem that the argument names, if igc chose the program.
-fn default_of(argument: &Path) -> Option<&'static str> {
+/// Returns the problem that the program solves, if the argument names a problem, so that igc chose the program. It is
+/// the problem for real weights if the graph has such weights.
+fn default_of(argument: &Path, program: &str) -> Option<&'static str> {
     let name = argument.to_str().filter(|_| !source::is_file(argument))?;
-    let named = problems::find(name).filter(|named| !named.is_pinned)?;
-    Some(named.problem.name)
+    let problem = problems::find(name).filter(|named| !named.is_pinned)?.problem;
+    match problem.real {
+        Some(real) if !problem.programs.contains(&program) => Some(real.problem),
+        _ => Some(problem.name),
+    }
 }
 
 /// Formats the report as text. `problem` is the problem that the user named, if igc has a default program for it.
@@ -192,10 +221,8 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
         format!("{}: {} nodes, {} edges", graph.name, grouped(graph.nodes), grouped(graph.edges)),
     );
     let is_file = matches!(GraphSpec::parse(&graph.name), Ok(GraphSpec::File { .. }));
-    match report.weights.as_deref() {
-        Some([]) if is_file => line("weights", unused_weights(&report.program)),
-        Some(used) if is_file => line("weights", format!("values of {}", used.join(" and "))),
-        _ => {}
+    if let Some(text) = weights_text(report).filter(|_| is_file) {
+        line("weights", text);
     }
     line("device", format!("{} ({}), {}", device.name, device.driver, device.dialect));
     if let Some((global, local)) = report.geometry {
@@ -243,6 +270,30 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
         line("check", format!("{}{took}", verdict_text(verdict)));
     }
     out
+}
+
+/// Number of names of columns that the report lists.
+const LISTED: usize = 5;
+
+/// States which property has the weights of a graph file and which column they come from, or which columns the
+/// loader did not read. Returns `None` if there is nothing to state.
+fn weights_text(report: &Report) -> Option<String> {
+    let column = |used: String| match &report.weight_column {
+        Some(column) => format!("{used} (column {})", visible::name(column)),
+        None => used,
+    };
+    match report.weights.as_deref() {
+        Some([]) => Some(column(unused_weights(&report.program))),
+        Some(used) => Some(column(format!("values of {}", used.join(" and ")))),
+        None if report.unread_columns.is_empty() => None,
+        None => {
+            let names = report.unread_columns.iter().take(LISTED).map(|name| visible::name(name));
+            let names: Vec<String> = names.map(|name| name.to_string()).collect();
+            let dots = if report.unread_columns.len() > LISTED { ", …" } else { "" };
+            let plural = if report.unread_columns.len() == 1 { "" } else { "s" };
+            Some(format!("none (column{plural} not read: {}{dots})", names.join(", ")))
+        }
+    }
 }
 
 /// States that a program ignores the weights of the graph, and which problem uses them.

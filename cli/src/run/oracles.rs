@@ -21,7 +21,7 @@ pub fn advice(program: &Program) -> String {
     format!(
         "help: {known}\n\
          help: to compare with the reference interpreter, write the outputs of two runs to files with `-o`, one of \
-         them with `--device host`"
+         them with `--device interpreter`"
     )
 }
 

@@ -222,7 +222,7 @@ impl Subjected<'_> {
                 text: self.source.text.clone(),
                 steps: STEPS,
             }),
-            limits: self.limits.clone(),
+            run_options: self.run_options.clone(),
             random_inputs: true,
             ..Settings::default()
         }

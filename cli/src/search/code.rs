@@ -8,7 +8,7 @@ use igc_compiler::configuration::{Configuration, LlvmOrder};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_measure::comparison::Failure;
 use igc_measure::worker::DeviceFacts;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_study::search::hash;
 #[cfg(feature = "opencl")]
 use {
@@ -30,7 +30,7 @@ pub struct Codes<'a> {
     executed: Executed,
     /// The launch geometry, on which the code depends.
     #[cfg(feature = "opencl")]
-    limits: Limits,
+    run_options: RunOptions,
     /// The device, if LLVM's tools compile for it.
     #[cfg(feature = "opencl")]
     device: Option<DeviceInfo>,
@@ -50,15 +50,15 @@ impl<'a> Codes<'a> {
         source: &'a Source,
         arguments: &SearchArguments,
         facts: &DeviceFacts,
-        limits: &Limits,
+        run_options: &RunOptions,
     ) -> Result<Codes<'a>, Failed> {
         let device = serde_json::from_value(facts.device.clone()).ok();
         let device = device.filter(|device: &DeviceInfo| device.capabilities.llvm.is_some());
         if arguments.over == Over::Llvm && device.is_none() {
             return unable();
         }
-        let (limits, is_listed) = (limits.clone(), arguments.orders.is_some());
-        Ok(Codes { source, executed: facts.executed, limits, device, is_listed })
+        let (run_options, is_listed) = (run_options.clone(), arguments.orders.is_some());
+        Ok(Codes { source, executed: facts.executed, run_options, device, is_listed })
     }
 
     /// Returns the codes for a device without OpenCL.
@@ -71,7 +71,7 @@ impl<'a> Codes<'a> {
         source: &'a Source,
         arguments: &SearchArguments,
         facts: &DeviceFacts,
-        _: &Limits,
+        _: &RunOptions,
     ) -> Result<Codes<'a>, Failed> {
         match arguments.over {
             Over::Llvm => unable(),
@@ -105,7 +105,7 @@ impl<'a> Codes<'a> {
         let Some(device) = &self.device else {
             return unable();
         };
-        let error = match compile_ahead(artefact, device, &self.limits) {
+        let error = match compile_ahead(artefact, device, &self.run_options) {
             Ok(code) => return Ok(Ok(hash(code))),
             Err(error) => error,
         };

@@ -15,7 +15,7 @@ use super::checks::Checks;
 use super::measure::Subjected;
 use super::store::{self, Lines};
 use crate::args::search::CrossArguments;
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::{fail, fail_with, json, print, spinner};
@@ -96,8 +96,8 @@ fn record<P: PassKind>(
     device: &DeviceName,
     origins: &[Origin<P>],
 ) -> Result<CrossRecord<P>, Failed> {
-    let limits = limits_on(device, &arguments.limits, arguments.repeat);
-    let subjected = Subjected { source, subject, limits: &limits };
+    let run_options = run_options_on(device, &arguments.limits, arguments.repeat);
+    let subjected = Subjected { source, subject, run_options: &run_options };
     let others = super::workers(&arguments.device, &arguments.limits)?;
     let mut checks = Checks::find::<P>(&subjected, workers, others)?;
     let (orders, runs) = (orders(origins), arguments.repeat);

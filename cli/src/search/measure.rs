@@ -3,7 +3,7 @@
 use igc_compiler::configuration::{Configuration, Order, PassKind};
 use igc_measure::comparison::{Outcome, Settings};
 use igc_measure::worker::{Task, Workers};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_study::search::{Measured, Subject, Times};
 
 use super::checks::Checks;
@@ -11,14 +11,14 @@ use crate::failed::Failed;
 use crate::output::fail_with;
 use crate::source::Source;
 
-/// What is measured, and the limits of its runs.
+/// What is measured, and the options of its runs.
 pub struct Subjected<'a> {
     /// The program.
     pub source: &'a Source,
     /// The graph, the parameters and the flags.
     pub subject: &'a Subject,
-    /// The limits.
-    pub limits: &'a Limits,
+    /// The options of the runs.
+    pub run_options: &'a RunOptions,
 }
 
 impl Subjected<'_> {

@@ -13,6 +13,7 @@ pub mod store;
 
 use std::path::{Path, PathBuf};
 
+use igc::Graph;
 use igc_compiler::configuration::{LlvmPass, Order, PassKind, ScalarPass};
 use igc_measure::comparison::Failure;
 use igc_measure::worker::Workers;
@@ -23,7 +24,7 @@ use igc_study::search::{
 use indicatif::{HumanDuration, ProgressBar};
 
 use crate::args::search::{NOT_SEARCHED, Over, SearchArguments, SearchCommand};
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 use crate::device::DeviceArguments;
 use crate::failed::Failed;
 use crate::limits::LimitArguments;
@@ -58,14 +59,16 @@ fn search_orders<P: PassKind>(
     file: &Path,
     graph: &str,
 ) -> Result<(), Failed> {
-    let source = source::read_program(file)?;
+    let on = Graph::lazy(graph).or_else(|error| fail(Failed::Input, error))?;
+    let source = source::read_program_on(file, &on)?;
+    drop(on);
     let compilation = source::build(&source, &arguments.opts)?;
     say_scope(arguments, &source.name, graph);
     let mut workers = workers(&arguments.device, &arguments.limits)?;
     let device = workers.device().or_else(fail_with)?;
     let facts = workers.describe_device().or_else(fail_with)?;
-    let limits = limits_on(&device, &arguments.limits, arguments.repeat);
-    let codes = Codes::new(&source, arguments, &facts, &limits)?;
+    let run_options = run_options_on(&device, &arguments.limits, arguments.repeat);
+    let codes = Codes::new(&source, arguments, &facts, &run_options)?;
     let path = match source::is_file(file) {
         true => file.canonicalize().unwrap_or_else(|_| file.to_path_buf()),
         false => file.to_path_buf(),
@@ -97,7 +100,8 @@ fn search_orders<P: PassKind>(
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.search", source.name)));
     let (store, trials) = Store::open(&path, &about)?;
     let bar = spinner("searching");
-    let subjected = Subjected { source: &source, subject: &about.subject, limits: &limits };
+    let subjected =
+        Subjected { source: &source, subject: &about.subject, run_options: &run_options };
     let others = self::workers(&arguments.device, &arguments.limits)?;
     let checks = Checks::find::<P>(&subjected, &mut workers, others)?;
     let mut bench = Bench { subjected, workers, checks, codes, store, bar, trials: trials.len() };

@@ -10,14 +10,14 @@ pub use igc::Source;
 use igc::auto::Task;
 use igc::diagnostics::{Diagnostic, visible};
 use igc::problems::{self, Named};
-use igc::{Configuration, Program};
+use igc::{Configuration, Graph, Program};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::effects::WithoutEffect;
 use igc_runtime::source;
 
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{fail, fail_with};
+use crate::output::{doing, fail, fail_with};
 
 /// The code of the warning about a `print` in a kernel.
 const PRINT_IN_KERNEL: &str = "W0105";
@@ -48,6 +48,25 @@ pub fn task(argument: &Path) -> Result<Task, Failed> {
         }
         None => read_program_file(argument).map(Task::Program),
     }
+}
+
+/// Returns the program that an argument names for a graph: the default program of a problem, or of the problem for
+/// real weights if the graph has such weights. Loads the graph only if the answer depends on it.
+///
+/// # Errors
+///
+/// Returns an error as [`read_program`] does, if the graph cannot be loaded, or if the problem does not take a weight.
+pub fn read_program_on(argument: &Path, graph: &Graph) -> Result<Source, Failed> {
+    let task = task(argument)?;
+    if let Task::Problem(problem) = &task
+        && problem.real.is_some()
+    {
+        let found = doing("loading the graph", || task.on(graph));
+        return found
+            .and_then(|task| task.default_source())
+            .or_else(fail_in(&read_program(argument)?));
+    }
+    read_program(argument)
 }
 
 /// Returns whether an argument is the path of a program and not the name of a problem.

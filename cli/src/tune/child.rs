@@ -11,11 +11,11 @@ use std::time::Duration;
 use igc::auto::tuned::{Key, TunedPlans};
 use igc::auto::{GraphFacts, Plan, Plans, Task};
 use igc::race::{Event, Race, Rules, Runner};
-use igc::{Device, Error, Graph, Limits, Session};
+use igc::{Device, Error, Graph, RunOptions, Session};
 
 use super::protocol::{Message, Order, Ready};
 use crate::args::tune::TuneArguments;
-use crate::calibration::limits_on;
+use crate::calibration::run_options_on;
 #[cfg(unix)]
 use crate::crash::explain_crashes;
 use crate::failed::Failed;
@@ -88,23 +88,23 @@ fn open(arguments: &TuneArguments) -> Result<Opened, Failed> {
     #[cfg(unix)]
     explain_crashes(true);
     let graph = Graph::lazy(arguments.spec()).or_else(|error| fail(Failed::Input, error))?;
-    let limits = limits_on(device.name(), &arguments.limits, 1);
+    let run_options = run_options_on(device.name(), &arguments.limits, 1);
     let least = Arc::new(AtomicU64::new(0));
-    watch(arguments, &limits, &graph, &least)?;
-    let session = Session::with_limits(&device, &graph, limits);
+    watch(arguments, &run_options, &graph, &least)?;
+    let session = Session::with_options(&device, &graph, run_options);
     Ok(Opened { session, least })
 }
 
 /// Starts the threads that end the process if a build or a run takes too long.
 fn watch(
     arguments: &TuneArguments,
-    limits: &Limits,
+    run_options: &RunOptions,
     graph: &Graph,
     least: &Arc<AtomicU64>,
 ) -> Result<(), Failed> {
-    watchdog::guard_builds(&limits.watch, arguments.limits.build_timeout())?;
+    watchdog::guard_builds(&run_options.watch, arguments.limits.build_timeout())?;
     let (limits_given, graph, least) = (arguments.limits.clone(), graph.clone(), least.clone());
-    watchdog::guard_runs(&limits.watch, move || {
+    watchdog::guard_runs(&run_options.watch, move || {
         let usual = match graph.size_if_loaded() {
             Some((nodes, edges)) => limits_given.timeout_for(u64::from(nodes) + edges),
             None => limits_given.timeout(),

@@ -5,7 +5,7 @@ use igc::auto::{GraphFacts, Plan, Task};
 use igc::race::{Runner, Standing, best};
 use igc_compiler::diagnostics::visible;
 use igc_runtime::backend::DeviceName;
-use igc_runtime::backend::interpreter::HOST;
+use igc_runtime::backend::interpreter;
 use serde::Serialize;
 
 use super::measure::{End, Measured};
@@ -154,7 +154,7 @@ impl<'a> Report<'a> {
                     .to_owned(),
             );
         }
-        if device.name == HOST {
+        if device.name == interpreter::SELECTOR {
             return Err("igc chooses no plans for the interpreter".to_owned());
         }
         let key = Key::new(&self.solved_by(&winner.plan), &self.arguments.given(), device, facts);

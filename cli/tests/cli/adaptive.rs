@@ -24,7 +24,7 @@ fn adaptive_searches_are_correct() {
     .map(|text| folder.file(&format!("{}.model", text.len()), text));
     let built_in: [&[&str]; 1] = [&[]];
     let models: Vec<[&str; 2]> = models.iter().map(|path| ["--model", path.as_str()]).collect();
-    for device in ["host", "cpu"] {
+    for device in ["interpreter", "cpu"] {
         for model in built_in.into_iter().chain(models.iter().map(|model| &model[..])) {
             let run = ["run", &search(), "--graph", "rmat:10", "--device", device];
             let run = [&run[..], &["--opts", "adaptive", "--check"], model].concat();
@@ -71,7 +71,7 @@ fn mistakes_in_models_have_a_line() {
         let search = search();
         for call in [
             &["compile", &search][..],
-            &["run", &search, "--graph", "chain:5", "--device", "host"][..],
+            &["run", &search, "--graph", "chain:5", "--device", "interpreter"][..],
         ] {
             let more = ["--opts", "adaptive", "--model", &model];
             let stderr = igc(&[call, &more].concat()).fails(1);

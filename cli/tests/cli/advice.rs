@@ -36,7 +36,7 @@ fn a_misspelt_program_is_suggested_with_and_without_its_ending() {
 fn a_folder_instead_of_a_program_says_what_to_write() {
     let folder = Folder::new();
     let path = folder.path("");
-    let run = || igc(&["run", &path, "--graph", "chain:4", "--device", "host"]).fails(1);
+    let run = || igc(&["run", &path, "--graph", "chain:4", "--device", "interpreter"]).fails(1);
     says(&run(), &["this is a folder, not a program\n"]);
     let program = folder.file("b.ig", "main {}");
     folder.file("c.ig", "main {}");
@@ -47,7 +47,8 @@ fn a_folder_instead_of_a_program_says_what_to_write() {
 fn a_graph_without_a_size_or_a_file_says_what_to_write() {
     let folder = Folder::new();
     let path = folder.path("");
-    let run = |graph: &str| igc(&["run", &bfs(), "--graph", graph, "--device", "host"]).fails(1);
+    let run =
+        |graph: &str| igc(&["run", &bfs(), "--graph", graph, "--device", "interpreter"]).fails(1);
     says(&run("rmat"), &["error: rmat: the generator needs a size\nhelp: write `rmat:20`"]);
     says(&run("grid,weights=none"), &["the generator needs a size\nhelp: write `grid:100x100`"]);
     says(&run("rmta:10"), &["unknown generator 'rmta'", "help: did you mean `rmat`?"]);
@@ -129,11 +130,19 @@ fn a_wrong_device_lists_every_device_and_names_have_any_case() {
         let done = run("no such");
         assert_eq!(done.code, 3);
         says(&done.stderr, &["no device matches `no such`; the devices are:\n  0: ", "\n  cpu: "]);
-        says(&done.stderr, &["\n  host: the interpreter\n"]);
+        says(&done.stderr, &["\n  interpreter: the reference interpreter\n"]);
     }
-    for (name, driver) in [("CPU", "native"), ("Cpu:2", "native"), ("HOST", "interpreter")] {
+    for (name, driver) in [("CPU", "native"), ("Cpu:2", "native"), ("Interpreter", "interpreter")] {
         let report = run(name).json();
         assert!(report["device"]["driver"].as_str().unwrap().contains(driver), "{report}");
+    }
+    for name in ["host", "HOST"] {
+        let done = run(name);
+        assert_eq!(done.code, 3, "{done:?}");
+        let help = format!(
+            "no device matches `{name}`\nhelp: the device `host` is called `interpreter`\n"
+        );
+        says(&done.stderr, &[&help]);
     }
     let threads = ["run", &bfs(), "--graph", "chain:4", "--device", "CPU", "--threads", "2"];
     says(&igc(&threads).ok(), &["(2 threads)"]);
@@ -281,7 +290,7 @@ fn shortest_paths_on_tables_with_names_say_how_to_name_the_weights() {
          kernel k() { forall e in edges { sum += e.weight; } }\nmain { k(); }\noutput sum;\n",
     );
     let run = |program: &str, graph: &str| {
-        let run = ["run", program, "--graph", graph, "--device", "host"];
+        let run = ["run", program, "--graph", graph, "--device", "interpreter"];
         let done = command(&run).current_dir(folder.0.path()).output().unwrap();
         (done.status.code(), String::from_utf8(done.stderr).unwrap())
     };
@@ -309,7 +318,7 @@ fn shortest_paths_on_tables_with_names_say_how_to_name_the_weights() {
 fn one_option_writes_outputs_and_the_ending_chooses_commas_or_tabs() {
     let folder = Folder::new();
     let [csv, tsv, one] = ["all.csv", "all.tsv", "one.csv"].map(|name| folder.path(name));
-    let run = ["run", &bfs(), "--graph", "chain:2", "--device", "host", "-p", "source=0"];
+    let run = ["run", &bfs(), "--graph", "chain:2", "--device", "interpreter", "-p", "source=0"];
     let one_of = format!("level={one}");
     igc(&[&run[..], &["-o", &csv, "-o", &tsv, "--output", &one_of]].concat()).ok();
     assert_eq!(folder.read("all.csv"), "node,level\n0,0\n1,1\n");
@@ -337,13 +346,16 @@ fn a_program_without_an_oracle_gets_advice_for_its_outputs() {
     let folder = Folder::new();
     let stderr = |text: &str| {
         let file = folder.file("own.ig", text);
-        igc(&["run", &file, "--graph", "chain:4", "--device", "host", "--check"]).fails(1)
+        igc(&["run", &file, "--graph", "chain:4", "--device", "interpreter", "--check"]).fails(1)
     };
     let ranks = stderr(
         "param d: f32 = 0.85; param eps: f32 = 0.001; node score: f32 = 0;
         kernel k() { forall u in nodes { u.score = d + eps; } } main { k(); } output score;",
     );
-    says(&ranks, &["names no oracle", "`check pagerank(score, d, eps);`", "`--device host`"]);
+    says(
+        &ranks,
+        &["names no oracle", "`check pagerank(score, d, eps);`", "`--device interpreter`"],
+    );
     assert!(!ranks.contains("bfs"), "{ranks}");
     let pairs = stderr(
         "node a: u64[2]; kernel k() { forall u in nodes { u.a[0] = 1; } } main { k(); } output a;",
@@ -401,31 +413,4 @@ fn the_value_of_unreached_nodes_is_explained() {
     says(&run(&graph, &format!("level={file}")), &[note]);
     says(&run(&graph, "-"), &[note]);
     assert!(!run("chain:4", &file).contains("4294967295"), "every node is reached");
-}
-
-/// A run says whether it used the weights of a file.
-#[test]
-fn runs_say_what_happens_to_weights() {
-    let folder = Folder::new();
-    let weighted = folder.file("w.wel", "0 1 3\n1 0 4\n");
-    let plain = folder.file("p.el", "0 1\n1 0\n");
-    let run = |program: &str, graph: &str| {
-        let run = ["run", program, "--graph", graph, "--device", "cpu", "--opts", "none"];
-        let report = igc(&[&run[..], &["--json"]].concat()).json();
-        (igc(&run).ok(), report["weights"].clone())
-    };
-    let (text, used) = run("pr_tp", &weighted);
-    says(&text, &["weights   not used by pr_tp, but by the problem pr_weighted\n"]);
-    assert_eq!(used, serde_json::json!([]));
-    let (text, used) = run("sssp_nf", &weighted);
-    says(&text, &["weights   values of weight\n"]);
-    assert_eq!(used, serde_json::json!(["weight"]));
-    let (text, used) = run("tri_ordered", &weighted);
-    says(&text, &["weights   not used by tri_ordered\n"]);
-    assert_eq!(used, serde_json::json!([]));
-    let (text, used) = run("pr_weighted", &weighted);
-    says(&text, &["weights   values of weight\n"]);
-    assert_eq!(used, serde_json::json!(["weight"]));
-    let (text, used) = run("pr_tp", &plain);
-    assert!(!text.contains("weights ") && used.is_null(), "{text}");
 }

@@ -101,7 +101,7 @@ fn users_can_choose_instead() {
 /// A checked run is one without optimisations, and the interpreter ignores them.
 #[test]
 fn the_interpreter_has_no_plans() {
-    let run = ["run", "bfs", "--graph", "grid:4", "--device", "host"];
+    let run = ["run", "bfs", "--graph", "grid:4", "--device", "interpreter"];
     let report = igc(&run).ok();
     let line =
         "plan      bfs_hybrid --opts none -p source=0 -p large=20 (the interpreter has no plans)\n";
@@ -174,7 +174,7 @@ fn a_parameter_of_some_programs_chooses_one_of_them() {
 fn a_program_of_a_user_gets_a_configuration() {
     let folder = Folder::new();
     let own = folder.file("hops.ig", HOPS);
-    for device in devices().into_iter().filter(|device| *device != "host").chain(["cpu"]) {
+    for device in devices().into_iter().filter(|device| *device != "interpreter").chain(["cpu"]) {
         let call = ["run", &own, "--graph", "rmat:7", "--device", device, "--check"];
         let done = igc(&call);
         // Flags that have no effect are no news to a user who has chosen none.
@@ -266,7 +266,8 @@ fn explanations_are_consistent() {
     let folder = Folder::new();
     let own = folder.file("hops.ig", HOPS);
     for subject in ["bfs", "tri", "sssp", "colouring", "hits", "pr_pull", &own] {
-        for device in devices().into_iter().filter(|device| *device != "host").chain(["cpu"]) {
+        for device in devices().into_iter().filter(|device| *device != "interpreter").chain(["cpu"])
+        {
             for graph in ["rmat:9", "grid:70", "star:400", "chain:900", "empty:1"] {
                 let call = ["explain", "--auto", subject, "--graph", graph, "--device", device];
                 let json = igc(&[&call[..], &["--json"]].concat()).json();
@@ -321,7 +322,7 @@ fn what_cannot_be_explained_is_refused() {
     assert!(error.contains("help: did you mean `dijkstra`?"), "{error}");
     let error = explain(&bfs().replace("bfs_wl", "none"), "rmat:4", &["--device", "cpu"]).fails(1);
     assert!(error.contains("none.ig"), "{error}");
-    for device in ["cpu", "host"] {
+    for device in ["cpu", "interpreter"] {
         for (subject, param) in [("bfs", "unknown=1"), ("bfs_wl", "unknown=1"), ("bfs", "source=x")]
         {
             let name = param.split('=').next().unwrap();
@@ -340,8 +341,8 @@ fn what_cannot_be_explained_is_refused() {
     let error = igc(&["explain", "bfs", "--device", "cpu"]).fails(2);
     assert_eq!(error, "error: `--device` needs `--auto`\n");
     // The interpreter has no plans, so there are no facts and no rules.
-    let shown = explain("bfs", "rmat:4", &["--device", "host"]).ok();
-    let wanted = "graph     rmat:4\ndevice    host\nplan      bfs_hybrid --opts none\n\
+    let shown = explain("bfs", "rmat:4", &["--device", "interpreter"]).ok();
+    let wanted = "graph     rmat:4\ndevice    interpreter\nplan      bfs_hybrid --opts none\n\
                   reason    the interpreter has no plans\n";
     assert_eq!(shown, wanted);
 }

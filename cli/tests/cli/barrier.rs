@@ -80,7 +80,7 @@ fn what_cannot_be_measured_is_refused() {
     igc(&[&SMALL[..], &["--implementation", "tree"]].concat()).fails(2);
     igc(&[&SMALL[..], &["--graph", "chain:3"]].concat()).fails(2);
     igc(&["bench", "barrier", "--runs", "0"]).fails(2);
-    let stderr = igc(&[&SMALL[..], &["--device", "host"]].concat()).fails(3);
+    let stderr = igc(&[&SMALL[..], &["--device", "interpreter"]].concat()).fails(3);
     assert!(
         stderr.contains("needs an OpenCL device") || stderr.contains("without OpenCL"),
         "{stderr}"

@@ -280,7 +280,7 @@ fn configurations_that_are_the_same_are_timed_once() {
 /// names it, and states how exact the medians are.
 #[test]
 fn the_fastest_configuration_is_judged_by_other_runs_than_those_that_choose_it() {
-    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "host", "--repeat", "13"];
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "interpreter", "--repeat", "13"];
     let opts = ["--opts", "none", "--opts", "fg1", "--opts", "sz256", "--opts", "frontier=list"];
     let found = igc(&[&run[..], &opts, &["--json"]].concat()).json();
     let half = |entry: &Value, first: usize| {
@@ -312,7 +312,8 @@ fn configurations_are_listed_once_and_in_order() {
     let folder = Folder::new();
     let plain = folder.file("plain.ig", PLAIN);
     let options = |lists: &[&str]| -> Vec<String> {
-        let run = ["bench", &plain, "--graph", "chain:3", "--device", "host", "--repeat", "1"];
+        let run =
+            ["bench", &plain, "--graph", "chain:3", "--device", "interpreter", "--repeat", "1"];
         let found = igc(&[&run[..], &["--json"], lists].concat()).json();
         let entries = entries(&found).iter();
         entries.map(|entry| entry["options"].as_str().unwrap().to_string()).collect()
@@ -364,7 +365,8 @@ fn what_fails_is_shown_and_the_others_go_on() {
 
 #[test]
 fn graphs_that_cannot_be_had_do_not_stop_the_others() {
-    let run = ["bench", &bfs(), "--graph", "nope:3", "--graph", "chain:9", "--device", "host"];
+    let run =
+        ["bench", &bfs(), "--graph", "nope:3", "--graph", "chain:9", "--device", "interpreter"];
     let run = [&run[..], &["--repeat", "1", "--opts", "none"]].concat();
     let done = igc(&run);
     assert_eq!(done.code, 1, "{done:?}");
@@ -380,7 +382,17 @@ fn graphs_that_cannot_be_had_do_not_stop_the_others() {
 fn parameters_go_to_the_programs_that_have_them() {
     let folder = Folder::new();
     let plain = folder.file("plain.ig", PLAIN);
-    let run = ["bench", &bfs(), &plain, "--graph", "chain:9", "--device", "host", "--opts", "none"];
+    let run = [
+        "bench",
+        &bfs(),
+        &plain,
+        "--graph",
+        "chain:9",
+        "--device",
+        "interpreter",
+        "--opts",
+        "none",
+    ];
     let table = igc(&[&run[..], &["-p", "source=3"]].concat()).ok();
     assert!(table.contains("bfs_wl -p source=3 on") && table.contains("plain on"), "{table}");
     let stderr = igc(&[&run[..], &["-p", "sauce=3"]].concat()).fails(1);
@@ -396,7 +408,8 @@ fn parameters_go_to_the_programs_that_have_them() {
 fn every_run_is_written_down() {
     let folder = Folder::new();
     let file = folder.path("times.csv");
-    let run = ["bench", &bfs(), "--graph", "rmat:5,seed=2", "--device", "host", "--csv", &file];
+    let run =
+        ["bench", &bfs(), "--graph", "rmat:5,seed=2", "--device", "interpreter", "--csv", &file];
     igc(&[&run[..], &["--repeat", "8", "--opts", "none", "--opts", "sz256"]].concat()).ok();
     let text = folder.read("times.csv");
     let mut lines = text.lines();
@@ -406,7 +419,7 @@ fn every_run_is_written_down() {
     assert!(lines[0].starts_with("bfs_wl,\"rmat:5,seed=2\",none,0,"), "{text}");
     assert!(lines[15].starts_with("bfs_wl,\"rmat:5,seed=2\",sz256,7,"), "{text}");
     let nowhere = folder.path("missing/times.csv");
-    let run = ["bench", &bfs(), "--graph", "chain:3", "--device", "host", "--csv", &nowhere];
+    let run = ["bench", &bfs(), "--graph", "chain:3", "--device", "interpreter", "--csv", &nowhere];
     let stderr = igc(&run).fails(1);
     assert!(stderr.contains("missing/times.csv"), "{stderr}");
 }

@@ -81,8 +81,8 @@ fn github_shows_errors_at_their_lines() {
     let calls: [&[&str]; 8] = [
         &["check", &wrong],
         &["compile", &wrong],
-        &["run", &wrong, "--graph", "chain:4", "--device", "host"],
-        &["bench", &wrong, "--graph", "chain:4", "--device", "host"],
+        &["run", &wrong, "--graph", "chain:4", "--device", "interpreter"],
+        &["bench", &wrong, "--graph", "chain:4", "--device", "interpreter"],
         &["tune", &wrong, "--graph", "chain:4", "--device", "cpu"],
         &["explain", &wrong],
         &["explain", "--auto", &wrong, "--graph", "chain:4", "--device", "cpu"],
@@ -162,8 +162,8 @@ fn failures_with_json_are_json() {
     let missing = folder.path("missing");
     let study = folder.path("missing.db");
     let calls: [(&[&str], i32, &str); 12] = [
-        (&["run", &wrong, "--graph", "chain:4", "--device", "host"], 1, "unknown name"),
-        (&["run", &bfs(), "--graph", &missing, "--device", "host"], 1, "missing"),
+        (&["run", &wrong, "--graph", "chain:4", "--device", "interpreter"], 1, "unknown name"),
+        (&["run", &bfs(), "--graph", &missing, "--device", "interpreter"], 1, "missing"),
         (&["run", &bfs(), "--graph", "chain:4", "--device", "no such device"], 3, "no such device"),
         (&["run", &bfs()], 2, "--graph"),
         (&["explain", &wrong], 1, "unknown name"),
@@ -186,7 +186,7 @@ fn failures_with_json_are_json() {
         assert!(done.stderr.contains(words), "people read standard error: {done:?}");
     }
     // A result that failed its check is not printed twice.
-    let run = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "--json"];
+    let run = ["run", &bfs(), "--graph", "chain:4", "--device", "interpreter", "--json"];
     assert!(igc(&run).json()["program"].is_string());
 }
 

@@ -27,7 +27,7 @@ output rank;
 fn findings_are_warnings_with_source_lines() {
     let folder = Folder::new();
     let program = folder.file("program.ig", PROGRAM);
-    let run = ["run", &program, "--graph", "chain:4", "--device", "host", "--checked"];
+    let run = ["run", &program, "--graph", "chain:4", "--device", "interpreter", "--checked"];
     let done = igc(&run);
     for text in [
         "warning[R0001]: a read of `list[",
@@ -50,7 +50,8 @@ fn findings_are_warnings_with_source_lines() {
 
 #[test]
 fn correct_programs_have_no_findings() {
-    let run = ["run", &bfs(), "--graph", "grid:5x5", "--device", "host", "--checked", "--check"];
+    let run =
+        ["run", &bfs(), "--graph", "grid:5x5", "--device", "interpreter", "--checked", "--check"];
     let done = igc(&run);
     assert_eq!(done.stderr, "checked: nothing was found\n");
     assert!(done.ok().contains("passed"));

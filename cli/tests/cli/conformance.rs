@@ -49,7 +49,7 @@ fn kernels_are_built_ahead() {
         let run = ["--opts", "none", "--opts", "wg", "--graph", "chain:3", "--graph", "empty:2"];
         let bfs = bfs();
         let about = ["--programs", &bfs, "--builders", "2", file, &found];
-        igc(&conformance("host", &[&about, &run[..]].concat()))
+        igc(&conformance("interpreter", &[&about, &run[..]].concat()))
     };
     let first = run("--out");
     assert!(first.stderr.contains("compiling the kernels of 2 programs in advance"), "{first:?}");
@@ -63,15 +63,15 @@ fn kernels_are_built_ahead() {
 #[test]
 fn what_comes_with_igc_is_tried() {
     let run = ["--opts", "none", "--graph", "chain:3", "--json"];
-    let found = igc(&conformance("host", &run)).json();
+    let found = igc(&conformance("interpreter", &run)).json();
     let examples = walkdir::WalkDir::new(repository().join("examples")).into_iter().flatten();
     let programs = examples.filter(|e| e.path().extension().is_some_and(|e| e == "ig"));
     assert_eq!(found["matrix"]["rows"].as_array().unwrap().len(), programs.count());
-    assert_eq!(found["device"]["name"], "host");
+    assert_eq!(found["device"]["name"], "interpreter");
     let folder = Folder::new();
     let plain = folder.file("plain.ig", &levels("0", ""));
     let run = ["--programs", &plain, "--graph", "chain:1", "--json"];
-    let all = igc(&conformance("host", &run)).json();
+    let all = igc(&conformance("interpreter", &run)).json();
     let total = all["matrix"]["rows"][0]["counts"].as_array().unwrap().last().unwrap();
     assert_eq!(total["passed"], 96);
     let records = all["records"].as_array().unwrap();
@@ -143,7 +143,7 @@ fn finished_work_is_kept() {
     let folder = Folder::new();
     let file = folder.path("found.jsonl");
     let run = ["--programs", &bfs(), "--graph", "chain:4", "--opts", "none", "--opts", "wg"];
-    let run = conformance("host", &[&run[..], &["--opts", "sz256"]].concat());
+    let run = conformance("interpreter", &[&run[..], &["--opts", "sz256"]].concat());
     let table = igc(&[&run[..], &["--out", &file]].concat()).ok();
     let text = folder.read("found.jsonl");
     let lines: Vec<&str> = text.lines().collect();
@@ -170,7 +170,7 @@ fn shards_come_together() {
     let other = repository().join("examples/sssp/sssp_wl.ig");
     let programs = [bfs(), other.to_str().unwrap().to_string()];
     let run = ["--programs", &programs[0], "--programs", &programs[1], "--graph", "chain:4"];
-    let run = conformance("host", &[&run[..], &["--opts", "none"]].concat());
+    let run = conformance("interpreter", &[&run[..], &["--opts", "none"]].concat());
     let shard = |shard: &str, file: &str| {
         igc(&[&run[..], &["--shard", shard, "--out", &folder.path(file)]].concat()).ok()
     };
@@ -193,7 +193,8 @@ fn shards_come_together() {
 fn files_of_something_else_are_refused() {
     let folder = Folder::new();
     let bfs = bfs();
-    let run = conformance("host", &["--programs", &bfs, "--graph", "chain:4", "--opts", "none"]);
+    let run =
+        conformance("interpreter", &["--programs", &bfs, "--graph", "chain:4", "--opts", "none"]);
     let refused = |file: &str, option: &str, content: &str, words: &str| {
         let path = folder.file(file, content);
         let stderr = igc(&[&run[..], &[option, &path]].concat()).fails(1);
@@ -213,12 +214,13 @@ fn files_of_something_else_are_refused() {
 fn what_cannot_be_tried_is_an_error() {
     let folder = Folder::new();
     let unchecked = folder.file("unchecked.ig", "node x: u32 = 0; main { } output x;");
-    let stderr = igc(&conformance("host", &["--programs", &unchecked])).fails(1);
+    let stderr = igc(&conformance("interpreter", &["--programs", &unchecked])).fails(1);
     assert!(stderr.contains("unchecked names no oracle"), "{stderr}");
     let empty = Folder::new();
-    let stderr = igc(&conformance("host", &["--programs", &empty.path("")])).fails(1);
+    let stderr = igc(&conformance("interpreter", &["--programs", &empty.path("")])).fails(1);
     assert!(stderr.contains("the paths contain no programs"), "{stderr}");
-    let stderr = igc(&conformance("host", &["--graph", "nope:3", "--opts", "none"])).fails(1);
+    let stderr =
+        igc(&conformance("interpreter", &["--graph", "nope:3", "--opts", "none"])).fails(1);
     assert!(stderr.contains("unknown generator 'nope'"), "{stderr}");
     igc(&conformance("none such", &["--opts", "none"])).fails(3);
     igc(&["devices", "--opts", "none"]).fails(2);

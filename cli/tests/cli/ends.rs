@@ -61,8 +61,8 @@ fn a_crash_names_the_engine() {
     let folder = Folder::new();
     let file = folder.file("program.ig", program);
     for (device, expected, help, code) in [
-        ("host", "its interpreter (`--device host`)", "this is a bug in igc", 101),
-        ("cpu", "native target (`--device cpu`)", "--device host --checked", 3),
+        ("interpreter", "its interpreter (`--device interpreter`)", "this is a bug in igc", 101),
+        ("cpu", "native target (`--device cpu`)", "--device interpreter --checked", 3),
         ("0", "inside the OpenCL driver ", "`--device cpu` runs the program without OpenCL", 3),
     ] {
         if device == "0" && !crate::has_device() {
@@ -88,7 +88,7 @@ fn a_kernel_that_pushes_without_end_ends_when_the_worklist_is_full() {
         output x;";
     let folder = Folder::new();
     let file = folder.file("program.ig", program);
-    for device in ["host", "cpu", "cpu:1", "cpu:4"] {
+    for device in ["interpreter", "cpu", "cpu:1", "cpu:4"] {
         let run = ["run", &file, "--graph", "chain:10", "--device", device];
         let stderr = igc(&[&run[..], &["--max-worklist", "1000"]].concat()).fails(1);
         let reason = "worklist `worklist` needs a capacity of more than 1000 items";
@@ -106,7 +106,7 @@ fn a_run_that_takes_long_says_how_far_it_is() {
         output g;";
     let folder = Folder::new();
     let file = folder.file("program.ig", program);
-    for device in ["host", "cpu"] {
+    for device in ["interpreter", "cpu"] {
         let run = ["run", &file, "--graph", "chain:5", "--device", device];
         let limited = [&run[..], &["--max-rounds", "4000000000"]].concat();
         let stderr = first_lines(&limited);

@@ -14,7 +14,7 @@ fn block(page: &str, language: &str) -> String {
 
 /// Runs a program of a folder in this folder.
 fn run(folder: &Folder, more: &[&str]) -> Done {
-    let run = ["run", "p.ig", "--graph", "rmat:6", "--device", "host", "--check"];
+    let run = ["run", "p.ig", "--graph", "rmat:6", "--device", "interpreter", "--check"];
     Done::from(command(&[&run[..], more].concat()).current_dir(folder.0.path()).output().unwrap())
 }
 
@@ -97,11 +97,11 @@ fn no_command_runs_without_permission() {
     assert!(words.iter().all(|word| refused.contains(word)), "{refused}");
     assert!(!folder.0.path().join("ran").exists());
     let unchecked =
-        ["run", "p.ig", "--graph", "rmat:6", "--device", "host", "--allow-external-check"];
+        ["run", "p.ig", "--graph", "rmat:6", "--device", "interpreter", "--allow-external-check"];
     let done = command(&unchecked).current_dir(folder.0.path()).status().unwrap();
     assert!(done.success() && !folder.0.path().join("ran").exists());
     let mut by_variable =
-        command(&["run", "p.ig", "--graph", "rmat:6", "--device", "host", "--check"]);
+        command(&["run", "p.ig", "--graph", "rmat:6", "--device", "interpreter", "--check"]);
     let by_variable = by_variable.env("IGC_ALLOW_EXTERNAL_CHECK", "5").current_dir(folder.0.path());
     assert!(by_variable.status().unwrap().success() && folder.0.path().join("ran").exists());
 }
@@ -119,7 +119,7 @@ fn the_files_of_a_checker_have_the_graph_and_the_values() {
         "--graph",
         &graph,
         "--device",
-        "host",
+        "interpreter",
         "--check",
         "--allow-external-check=60",
     ];

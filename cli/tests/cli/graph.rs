@@ -103,7 +103,7 @@ fn graphs_have_the_degrees_of_a_file() {
         assert_eq!(given_facts[key], wired_facts[key], "{key}");
     }
     assert!(std::fs::read(&given).unwrap() != std::fs::read(&wired).unwrap());
-    let run = igc(&["run", &bfs(), "--graph", &spec, "--device", "host", "--check"]).ok();
+    let run = igc(&["run", &bfs(), "--graph", &spec, "--device", "interpreter", "--check"]).ok();
     assert!(run.contains("passed"), "{run}");
     let stderr = igc(&["graph", "info", "degrees:9,out=uniform:9..9"]).fails(1);
     assert!(stderr.contains("the degree 9 is too large: 9 nodes allow at most 8"), "{stderr}");

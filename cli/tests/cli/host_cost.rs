@@ -69,7 +69,7 @@ fn each_call_and_each_kernel_of_a_run_is_timed() {
 
 #[test]
 fn what_has_no_rounds_or_no_driver_is_refused() {
-    let interpreter = igc(&[&SMALL[..], &["--device", "host"]].concat());
+    let interpreter = igc(&[&SMALL[..], &["--device", "interpreter"]].concat());
     assert!(interpreter.fails(3).contains("this command needs an OpenCL device"));
     if !has_device() {
         return;

@@ -43,7 +43,7 @@ fn calls(folder: &Folder) -> String {
 fn parameters_and_outputs_have_the_ids_of_the_table() {
     let folder = Folder::new();
     let graph = calls(&folder);
-    let run = ["run", &bfs(), "--graph", &graph, "--device", "host", "--check"];
+    let run = ["run", &bfs(), "--graph", &graph, "--device", "interpreter", "--check"];
     let of = |source: &str| igc(&[&run[..], &["-p", source, "-o", "-"]].concat());
     let done = of("source=Ann, A");
     assert_eq!(done.ok(), "node\tlevel\nAnn, A\t0\nBob\t1\nCarl\t2\nDan\t4294967295\n");
@@ -85,10 +85,10 @@ fn inputs_and_printed_lines_have_ids() {
         igc(&[&["run", &program, "--graph", &graph, "--device", device], &inputs[..]].concat())
     };
     // A separator within an id is not possible in the file of an input.
-    run(&cost, "host").fails(1);
+    run(&cost, "interpreter").fails(1);
     let cost =
         folder.file("cost.tsv", "from\tto\tcost\nDan\tCarl\t7\nBob\tCarl\t9\nAnn, A\tBob\t8\n");
-    for device in ["host", "cpu"] {
+    for device in ["interpreter", "cpu"] {
         let done = run(&cost, device);
         assert!(done.stderr.contains("from Dan none\n"), "{done:?}");
         let wanted = "# most\tDan\nnode\tparent\nAnn, A\tBob\nBob\tDan\nCarl\tCarl\nDan\tAnn, A\n\
@@ -96,7 +96,7 @@ fn inputs_and_printed_lines_have_ids() {
         assert_eq!(done.ok(), wanted);
     }
     let wrong = folder.file("wrong.tsv", "from\tto\tcost\nDan\tCarla\t7\n");
-    let message = run(&wrong, "host").fails(1);
+    let message = run(&wrong, "interpreter").fails(1);
     let words = "wrong.tsv:2: no node has the id `Carla`\nhelp: did you mean `Carl`?";
     assert!(message.contains(words), "{message}");
 }
@@ -130,8 +130,17 @@ fn converted_graphs_keep_their_ids_or_say_that_they_do_not() {
     let loops = folder.file("loops.csv", "a,a\nb,c\n");
     let (_, said) = convert(&format!("{loops},ids=names,loops=drop"), "h.el");
     assert!(said.contains("does not contain the 1 nodes without edges"), "{said}");
-    let run =
-        ["run", &bfs(), "--graph", &binary, "--device", "host", "--check", "-p", "source=Dan"];
+    let run = [
+        "run",
+        &bfs(),
+        "--graph",
+        &binary,
+        "--device",
+        "interpreter",
+        "--check",
+        "-p",
+        "source=Dan",
+    ];
     let done = igc(&[&run[..], &["-o", "-"]].concat()).ok();
     assert!(done.contains("Carl\t1\nDan\t0\n"), "{done}");
     let npy = format!("level={}", folder.path("level.npy"));
@@ -149,7 +158,7 @@ fn compact_keeps_the_numbers_of_the_file() {
     let graph = format!("{},compact", folder.file("g.el", "400 30\n30 7\n"));
     for order in ["", ",order=degree"] {
         let graph = format!("{graph}{order}");
-        let run = ["run", &bfs(), "--graph", &graph, "--device", "host", "--check"];
+        let run = ["run", &bfs(), "--graph", &graph, "--device", "interpreter", "--check"];
         let done = igc(&[&run[..], &["-p", "source=400", "-o", "-"]].concat());
         assert_eq!(done.ok(), "node\tlevel\n7\t2\n30\t1\n400\t0\n");
         igc(&[&run[..], &["-p", "source=0"]].concat()).fails(1);

@@ -78,7 +78,7 @@ fn folder(main: &str, lib: &str, sets: &str) -> Folder {
 
 fn run(folder: &Folder) -> Done {
     let program = folder.path("program/main.ig");
-    igc(&["run", &program, "--graph", "chain:3", "--device", "host", "-o", "-"])
+    igc(&["run", &program, "--graph", "chain:3", "--device", "interpreter", "-o", "-"])
 }
 
 /// Compiles a program that is wrong. Returns the errors without the path of the folder.
@@ -98,7 +98,7 @@ fn every_command_reads_the_files() {
     assert!(igc(&["compile", &program, "--emit", "tokens"]).ok().contains("File(\"./lib.ig\")"));
     assert!(igc(&["explain", &program]).ok().contains("main.ig with --opts"));
     igc(&["fmt", "--check", &folder.path("program"), &folder.path("common")]).ok();
-    let once = ["--graph", "chain:3", "--device", "host", "--repeat", "1", "--opts", "none"];
+    let once = ["--graph", "chain:3", "--device", "interpreter", "--repeat", "1", "--opts", "none"];
     igc(&[&["bench", &program, "--no-check"], &once[..]].concat()).ok();
 }
 
@@ -192,7 +192,7 @@ fn a_folder_has_programs_and_files() {
     folder.file("parts/lib.ig", STEP);
     folder.file("search.ig", SEARCH);
     let programs = ["devices", "--conformance", "--programs", &folder.path("")];
-    let run = ["--device", "host", "--opts", "none", "--graph", "chain:3"];
+    let run = ["--device", "interpreter", "--opts", "none", "--graph", "chain:3"];
     let table = igc(&[&programs[..], &run].concat()).ok();
     assert!(table.contains("\n1 passed"), "{table}");
 }

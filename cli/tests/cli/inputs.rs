@@ -84,19 +84,19 @@ edge\tsource\tdestination\tdoubled
 #[test]
 fn inputs_are_read_in_each_format() {
     let folder = folder();
-    for device in ["host", "cpu"] {
+    for device in ["interpreter", "cpu"] {
         assert_eq!(run(&folder, device, &["-o", "-"]).ok(), TABLES, "{device}");
     }
-    let without = run(&folder, "host", &["-o", "-", "-p", "target=1"]).ok();
+    let without = run(&folder, "interpreter", &["-o", "-", "-p", "target=1"]).ok();
     assert!(without.starts_with("# without\tfalse\n"), "{without}");
-    assert_eq!(run(&folder, "host", &["-p", "target=3"]).code, 1);
+    assert_eq!(run(&folder, "interpreter", &["-p", "target=3"]).code, 1);
 }
 
 #[test]
 fn a_missing_node_is_none() {
     let folder = folder();
-    assert!(run(&folder, "host", &[]).ok().contains(" -p target=none"));
-    let report = run(&folder, "host", &["--json"]).json();
+    assert!(run(&folder, "interpreter", &[]).ok().contains(" -p target=none"));
+    let report = run(&folder, "interpreter", &["--json"]).json();
     assert!(report["params"].as_array().unwrap().contains(&serde_json::json!(["target", null])));
 }
 
@@ -108,11 +108,11 @@ fn outputs_of_one_run_are_inputs_of_another() {
             let path = folder.path(&format!("{name}.{ending}"));
             (format!("{name}={path}"), path)
         });
-        run(&folder, "host", &["-o", &best.0, "-o", &doubled.0]).ok();
+        run(&folder, "interpreter", &["-o", &best.0, "-o", &doubled.0]).ok();
         let feature = format!("feature={}", best.1);
         let capacity = format!("capacity={}", doubled.1);
         let more = ["--input", &feature, "--input", &capacity, "-o", "-"];
-        let stdout = run(&folder, "host", &more).ok();
+        let stdout = run(&folder, "interpreter", &more).ok();
         assert!(stdout.contains("0\t0\t1\t28\n"), "{ending}: {stdout}");
         assert!(
             stdout.contains("node\tbest\tseen\n0\t0.5\ttrue\n1\t2\tfalse\n"),
@@ -126,7 +126,7 @@ fn errors_name_the_file_and_the_line() {
     let folder = folder();
     let refused = |name: &str, content: &str| {
         let path = folder.file("wrong", content);
-        let done = run(&folder, "host", &["--input", &format!("{name}={path}")]);
+        let done = run(&folder, "interpreter", &["--input", &format!("{name}={path}")]);
         assert_eq!(done.code, 1, "{done:?}");
         done.stderr.replace(&path, "wrong")
     };
@@ -134,15 +134,15 @@ fn errors_name_the_file_and_the_line() {
     assert!(refused("seeds", "0\n3\n").contains("wrong:2: 3 is not a node of the graph"));
     assert!(refused("capacity", "1\n2\n").contains("wrong: the file has 2 values"));
     let program = folder.path("program.ig");
-    let stderr = igc(&["run", &program, "--graph", "chain:3", "--device", "host"]).stderr;
+    let stderr = igc(&["run", &program, "--graph", "chain:3", "--device", "interpreter"]).stderr;
     assert!(stderr.contains("the input `feature` has no data"), "{stderr}");
-    let done = run(&folder, "host", &["--input", "nothing=file"]);
+    let done = run(&folder, "interpreter", &["--input", "nothing=file"]);
     assert!(done.code == 1 && done.stderr.contains("unknown input `nothing`"), "{done:?}");
-    let done = run(&folder, "host", &["--input", "feature=/"]);
+    let done = run(&folder, "interpreter", &["--input", "feature=/"]);
     assert!(done.code == 1 && done.stderr.contains("regular file"), "{done:?}");
-    let done = run(&folder, "host", &["-o", "nothing=file"]);
+    let done = run(&folder, "interpreter", &["-o", "nothing=file"]);
     assert!(done.code == 1 && done.stderr.contains("unknown output `nothing`"), "{done:?}");
-    let done = run(&folder, "host", &["--input", "road"]);
+    let done = run(&folder, "interpreter", &["--input", "road"]);
     assert_eq!(done.code, 2, "{done:?}");
 }
 
@@ -156,7 +156,7 @@ fn benchmarks_read_inputs() {
         input("capacity", "capacity.mtx"),
         input("seeds", "seeds.txt"),
     ];
-    let mut bench = vec!["bench", &program, "--graph", "chain:3", "--device", "host"];
+    let mut bench = vec!["bench", &program, "--graph", "chain:3", "--device", "interpreter"];
     bench.extend(["--repeat", "1", "--opts", "none"]);
     let done = igc(&bench);
     assert!(done.code == 1 && done.stderr.contains("has no data"), "{done:?}");
@@ -196,18 +196,22 @@ fn an_input_can_be_an_array() {
         igc(&[&arguments[..], &["--input", &feature], more].concat())
     };
     let wanted = "node\tmean[0]\tmean[1]\n0\t3\t4\n1\t3\t5\n2\t3\t4\n";
-    let devices = if crate::has_device() { &["host", "cpu", "0"][..] } else { &["host", "cpu"] };
+    let devices = if crate::has_device() {
+        &["interpreter", "cpu", "0"][..]
+    } else {
+        &["interpreter", "cpu"]
+    };
     for device in devices {
         for layout in ["by-row", "by-element"] {
             let more = ["-o", "-", "--array-layout", layout];
             assert_eq!(run(device, &feature, &more).ok(), wanted, "{device} {layout}");
         }
     }
-    run("host", &feature, &["-o", &format!("mean={mean}")]).ok();
+    run("interpreter", &feature, &["-o", &format!("mean={mean}")]).ok();
     let twice = "node\tmean[0]\tmean[1]\n0\t3\t5\n1\t3\t4\n2\t3\t5\n";
     assert_eq!(run("cpu", &mean, &["-o", "-"]).ok(), twice);
     let wrong = folder.file("wrong", "1 2\n3 4 5\n5 8\n");
-    let refused = run("host", &wrong, &[]);
+    let refused = run("interpreter", &wrong, &[]);
     assert_eq!(refused.code, 1, "{refused:?}");
     assert!(refused.stderr.contains("wrong:2: expected 2 columns, found 3"), "{refused:?}");
 }
@@ -219,9 +223,9 @@ fn inputs_can_have_random_values() {
         let more = ["--input", "feature=random", "--input", "capacity=random", "--input", seeds];
         run(&folder, device, &[&more[..], &["-o", "-"]].concat())
     };
-    let first = with_seeds("host", "seeds=random").ok();
+    let first = with_seeds("interpreter", "seeds=random").ok();
     assert_eq!(first, with_seeds("cpu", "seeds=random:1").ok());
     assert!(first != TABLES && first.matches("true").count() == 2, "{first}");
-    let refused = with_seeds("host", "seeds=random:x");
+    let refused = with_seeds("interpreter", "seeds=random:x");
     assert!(refused.stderr.contains("the seed `x` is not a whole number"), "{refused:?}");
 }

@@ -110,7 +110,7 @@ fn a_machine_without_free_threads_is_no_panic() {
     assert_eq!(call("61301", &["graph", "info", "rmat:12", "--json"]).json()["nodes"], 4096);
     let runs =
         |device| ["run", &program, "--graph", "chain:3", "-p", "source=0", "--device", device];
-    let stderr = call("61302", &runs("host")).fails(3);
+    let stderr = call("61302", &runs("interpreter")).fails(3);
     assert!(stderr.contains("the system cannot start another thread"), "{stderr}");
     if has_device() {
         let stderr = call("61303", &runs("0")).fails(3);
@@ -273,7 +273,7 @@ fn the_oracle_reads_old_line_ends_and_byte_order_marks() {
         ("out.marked", "\u{feff}% asym unweighted\n1 2\n2 3\n3 4\n"),
     ] {
         let graph = folder.file(name, text);
-        let run = ["run", &bfs(), "--graph", &graph, "-p", "source=0", "--device", "host"];
+        let run = ["run", &bfs(), "--graph", &graph, "-p", "source=0", "--device", "interpreter"];
         let report = igc(&[&run[..], &["--check", "--json"]].concat()).json();
         assert_eq!(report["graph"]["nodes"], 4, "{name}");
         let check = &report["checks"][0];

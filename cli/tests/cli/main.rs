@@ -45,6 +45,7 @@ mod run;
 mod search;
 mod stores;
 mod tune;
+mod weights;
 
 mod study;
 mod words;
@@ -129,7 +130,7 @@ fn has_device() -> bool {
 
 /// Returns the devices for tests: the interpreter, and the first OpenCL device if there is one.
 fn devices() -> Vec<&'static str> {
-    if has_device() { vec!["host", "0"] } else { vec!["host"] }
+    if has_device() { vec!["interpreter", "0"] } else { vec!["interpreter"] }
 }
 
 /// A temporary folder for one test.

@@ -49,7 +49,7 @@ fn lost_messages_do_not_change_exit_codes() {
         assert_eq!(code(&["compile", &bfs(), "--diagnostics", "json"], stderr()), 0);
         assert_eq!(code(&["compile", "--wrong"], stderr()), 2);
         assert_eq!(code(&[], stderr()), 2);
-        let run = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "-o", "-"];
+        let run = ["run", &bfs(), "--graph", "chain:4", "--device", "interpreter", "-o", "-"];
         assert_eq!(code(&run, stderr()), 0);
         for device in devices() {
             let run = ["run", &endless, "--graph", "chain:5", "--device", device, "--timeout", "2"];
@@ -66,7 +66,7 @@ fn a_full_pipe_does_not_stop_the_watchdog() {
     let (_reader, mut writer) = std::io::pipe().unwrap();
     // The default capacity of a pipe.
     writer.write_all(&[b'x'; 1 << 16]).unwrap();
-    let run = ["run", &endless, "--graph", "chain:5", "--device", "host", "--timeout", "1"];
+    let run = ["run", &endless, "--graph", "chain:5", "--device", "interpreter", "--timeout", "1"];
     let start = Instant::now();
     assert_eq!(code(&run, writer.into()), 5);
     assert!(start.elapsed() < Duration::from_secs(120));
@@ -74,7 +74,7 @@ fn a_full_pipe_does_not_stop_the_watchdog() {
 
 #[test]
 fn a_study_without_a_reader_is_complete() {
-    let study = crate::study::Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
+    let study = crate::study::Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "interpreter")]);
     assert_eq!(code(&["study", "run", &study.file()], closed_pipe()), 0);
     let status = study.status();
     assert_eq!((&status["done"], &status["runs_left"]), (&status["cells"], &0.into()));
@@ -87,7 +87,8 @@ fn results_that_cannot_be_written_are_an_error_unless_the_reader_is_gone() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let help = ["--help"];
-    let run_outputs = ["run", &bfs(), "--graph", "chain:4", "--device", "host", "-o", "/dev/full"];
+    let run_outputs =
+        ["run", &bfs(), "--graph", "chain:4", "--device", "interpreter", "-o", "/dev/full"];
     let compile = ["compile", &bfs(), "--opts", "none"];
     for arguments in [&compile[..], &["explain"], &help, &["graph", "info", "chain:4"]] {
         let (code, stderr) = run(arguments, full_device());
@@ -121,8 +122,8 @@ fn messages_have_no_escape_sequences() {
         &["compile", &wrong],
         &["fmt", &missing],
         &["explain", evil],
-        &["run", &bfs(), "--device", "host", "--graph", &graph],
-        &["run", &bfs(), "--device", "host", "--graph", "chain:4", "-p", &param],
+        &["run", &bfs(), "--device", "interpreter", "--graph", &graph],
+        &["run", &bfs(), "--device", "interpreter", "--graph", "chain:4", "-p", &param],
         &["run", &bfs(), "--device", evil, "--graph", "chain:4"],
         &["study", "status", &missing],
         &["show", "bfs", &missing],
@@ -212,7 +213,8 @@ fn values_that_contradict_themselves_are_refused() {
     let folder = Folder::new();
     let file =
         folder.file("f.ig", "param f: f32 = 1.0; global g: f32 = 0.0; main { g = f; } output g;");
-    let stderr = igc(&["run", &file, "--graph", "chain:2", "--device", "host", "-p", "f=1e400"]);
+    let stderr =
+        igc(&["run", &file, "--graph", "chain:2", "--device", "interpreter", "-p", "f=1e400"]);
     assert!(stderr.fails(1).contains("`1e400` is not a valid f32"));
 }
 
@@ -240,11 +242,11 @@ fn names_of_files_need_not_be_utf_8() {
     run(&["explain"], &[&program]);
     let outputs = path(b"outputs\xfb");
     run(
-        &["run", "--check", "--json", "--device", "host", "-o"],
+        &["run", "--check", "--json", "--device", "interpreter", "-o"],
         &[&outputs, &program, &PathBuf::from("--graph"), &graph],
     );
     assert!(outputs.exists());
-    let study = crate::study::Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]);
+    let study = crate::study::Study::bfs("chain:5", "[\"none\"]", &[("it", "interpreter")]);
     study.run(&[]).ok();
     let (store, merged) = (path(b"store\xfa.db"), path(b"merged\xf9.db"));
     std::fs::copy(study.store(), &store).unwrap();
@@ -268,7 +270,7 @@ fn names_in_errors_of_libraries_have_one_line() {
     std::fs::write(format!("{path}/g.el"), "0 x\n").unwrap();
     let (graph, study) = (format!("{path}/g.el"), format!("{path}/study.toml"));
     let bfs = bfs();
-    let host = ["run", &bfs, "--graph", "chain:5", "--device", "host"];
+    let interpreter = ["run", &bfs, "--graph", "chain:5", "--device", "interpreter"];
     let param = format!("{name}=1");
     let value = format!("source={name}");
     let [key, size, generator] =
@@ -280,8 +282,8 @@ fn names_in_errors_of_libraries_have_one_line() {
         &["graph", "info", &size],
         &["graph", "info", &generator],
         &["graph", "convert", "chain:5", &format!("{path}/none/{name}.el")],
-        &[&host[..], &["-p", &param]].concat(),
-        &[&host[..], &["-p", &value]].concat(),
+        &[&interpreter[..], &["-p", &param]].concat(),
+        &[&interpreter[..], &["-p", &value]].concat(),
         &["run", &bfs, "--graph", "chain:5", "--device", name],
         &["run", &bfs, "--graph", "chain:5", "--device", &format!("cpu:{name}")],
         &["study", "run", &study],

@@ -70,7 +70,7 @@ fn what_cannot_be_measured_is_refused() {
     igc(&["bench", "launch", "--kernel-time", "1e9"]).fails(2);
     for bench in ["launch", "micro"] {
         igc(&["bench", bench, "--runs", "0"]).fails(2);
-        let stderr = igc(&["bench", bench, "--device", "host"]).fails(3);
+        let stderr = igc(&["bench", bench, "--device", "interpreter"]).fails(3);
         assert!(
             stderr.contains("needs an OpenCL device") || stderr.contains("without OpenCL"),
             "{stderr}"

@@ -13,14 +13,15 @@ use crate::{Done, Folder, bfs, has_device, igc};
 /// Returns the calls that write a file: a name, and the arguments with `FILE` in the place of the
 /// file.
 fn calls(study: &Study) -> Vec<Vec<String>> {
-    let on_host = ["run", &bfs(), "--graph", "chain:600", "--device", "host"];
-    let bench = ["bench", &bfs(), "--graph", "chain:5", "--device", "host", "--repeat", "30"];
+    let on_interpreter = ["run", &bfs(), "--graph", "chain:600", "--device", "interpreter"];
+    let bench =
+        ["bench", &bfs(), "--graph", "chain:5", "--device", "interpreter", "--repeat", "30"];
     let mut calls = vec![
         vec!["graph", "generate", "chain:600", "FILE", "--to", "wel"],
         vec!["graph", "convert", "chain:600", "FILE", "--to", "mtx"],
         vec!["graph", "convert", "chain:600", "FILE", "--to", "igc"],
     ];
-    calls.push([&on_host[..], &["--output", "FILE"]].concat());
+    calls.push([&on_interpreter[..], &["--output", "FILE"]].concat());
     calls.push([&bench[..], &["--csv", "FILE"]].concat());
     let store = study.store();
     for format in ["json", "csv", "parquet"] {
@@ -52,7 +53,7 @@ fn named(arguments: &[String], name: &str) -> String {
 }
 
 fn measured() -> Study {
-    let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "interpreter")]);
     study.run(&[]).ok();
     study
 }
@@ -218,7 +219,8 @@ fn files_of_killed_processes_are_removed() {
 #[test]
 fn a_failed_merge_and_a_status_leave_no_store() {
     let study = measured();
-    let other = Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]).with("small", "large");
+    let other =
+        Study::bfs("chain:5", "[\"none\"]", &[("it", "interpreter")]).with("small", "large");
     other.run(&[]).ok();
     let folder = Folder::new();
     let out = folder.path("out.db");
@@ -239,7 +241,16 @@ fn formulas_in_tables_are_text() {
     std::fs::copy(bfs(), &program).unwrap();
     let csv = folder.path("out.csv");
     igc(&[
-        "bench", &program, "--graph", "chain:5", "--device", "host", "--repeat", "2", "--csv", &csv,
+        "bench",
+        &program,
+        "--graph",
+        "chain:5",
+        "--device",
+        "interpreter",
+        "--repeat",
+        "2",
+        "--csv",
+        &csv,
     ])
     .ok();
     let text = std::fs::read_to_string(csv).unwrap();

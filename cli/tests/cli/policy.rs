@@ -7,7 +7,7 @@ use crate::{Folder, bfs, igc};
 /// Chips of an artificial study: the interpreter, which is available on every machine, and another
 /// chip.
 const CHIPS: [(&str, &str, &str); 2] =
-    [("interpreter", "host", "no such version"), ("other", "Some GPU", "1.0")];
+    [("interpreter", "interpreter", "no such version"), ("other", "Some GPU", "1.0")];
 
 /// Returns the factor by which a flag changes the time of a program on a chip.
 fn effect(flag: &str, chip: &str) -> f64 {
@@ -138,12 +138,12 @@ fn the_published_study_has_the_policy_of_its_chapter() {
 fn a_run_knows_its_chip() {
     let folder = Folder::new();
     let policy = policy(&folder);
-    let run = ["run", &bfs(), "--graph", "chain:9", "--device", "host", "--policy", &policy];
+    let run = ["run", &bfs(), "--graph", "chain:9", "--device", "interpreter", "--policy", &policy];
     let done = igc(&[&run[..], &["--check", "--json"]].concat());
     let stderr = done.stderr.clone();
     assert_eq!(done.json()["options"], json!("coop-cv"));
-    let note =
-        "policy: the study measured host as interpreter with the driver no such version, but";
+    let note = "policy: the study measured interpreter as interpreter with the driver \
+                no such version, but";
     assert!(stderr.contains(note), "{stderr}");
     assert!(stderr.contains("policy: --opts coop-cv, by the rule `chip_app: "), "{stderr}");
     let done = igc(&[&run[..], &["--chip", "other", "--json"]].concat());
@@ -157,7 +157,7 @@ fn what_a_policy_chooses_is_timed_beside_others() {
     let folder = Folder::new();
     let policy = policy(&folder);
     let plain = folder.file("plain.ig", "main { }");
-    let bench = ["bench", &bfs(), &plain, "--graph", "chain:9", "--device", "host"];
+    let bench = ["bench", &bfs(), &plain, "--graph", "chain:9", "--device", "interpreter"];
     let bench = |more: &[&str]| {
         let repeat = ["--repeat", "1", "--json", "--policy", &policy];
         let done = igc(&[&bench[..], &repeat, more].concat());
@@ -173,16 +173,24 @@ fn what_a_policy_chooses_is_timed_beside_others() {
     let (options, chosen, stderr) = bench(&[]);
     assert_eq!(options, [["none", "coop-cv"], ["none", "coop-cv"]]);
     assert_eq!(chosen, ["coop-cv", "coop-cv"]);
-    assert_eq!(stderr.matches("measured host as interpreter").count(), 1, "{stderr}");
+    assert_eq!(stderr.matches("measured interpreter as interpreter").count(), 1, "{stderr}");
     assert!(stderr.contains("policy: bfs_wl --opts coop-cv, by the rule `chip_app: "), "{stderr}");
     // For a program that is not part of the study, only the chip is known.
     assert!(stderr.contains("policy: plain --opts coop-cv, by the rule `chip: "), "{stderr}");
     let (options, chosen, _) = bench(&["--chip", "other", "--opts", "wg", "--opts", "sg"]);
     assert_eq!(options, [["wg", "sg"], ["wg", "sg"]]);
     assert_eq!(chosen, ["sg", "sg"]);
-    let stderr =
-        igc(&["bench", &bfs(), "--graph", "chain:9", "--device", "host", "--policy", &plain])
-            .fails(1);
+    let stderr = igc(&[
+        "bench",
+        &bfs(),
+        "--graph",
+        "chain:9",
+        "--device",
+        "interpreter",
+        "--policy",
+        &plain,
+    ])
+    .fails(1);
     assert!(stderr.contains("plain.ig: line 1"), "{stderr}");
     igc(&["bench", &bfs(), "--graph", "chain:9", "--chip", "other"]).fails(2);
 }

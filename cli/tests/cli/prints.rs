@@ -47,7 +47,7 @@ fn every_device_prints_the_same_lines() {
             assert_eq!(done.stderr, LINES, "{device} {options:?}");
             assert_eq!(done.json()["program"], "program");
         }
-        if device != "host" {
+        if device != "interpreter" {
             let steps = folder.path("steps.csv");
             let done = igc(&[&run[..], &["--opts", "none", "--steps", &steps]].concat());
             assert_eq!(done.stderr, LINES, "{device}");
@@ -69,12 +69,12 @@ fn prints_in_kernels_have_an_effect_in_the_interpreter() {
     let run = |device| -> Done {
         igc(&["run", &program, "--graph", "chain:3", "--device", device, "-o", "-"])
     };
-    let done = run("host");
+    let done = run("interpreter");
     let mut lines: Vec<&str> = done.stderr.lines().take(8).collect();
     assert_eq!(lines.split_off(6), ["twice 5", "10"], "{}", done.stderr);
     lines.sort_unstable();
     assert_eq!(lines, ["0 2", "1 4", "2 2", "twice 1", "twice 1", "twice 2"]);
-    for device in devices().into_iter().filter(|device| *device != "host").chain(["cpu"]) {
+    for device in devices().into_iter().filter(|device| *device != "interpreter").chain(["cpu"]) {
         let done = run(device);
         assert_eq!(done.stderr.matches("warning[W0105]").count(), 2, "{}", done.stderr);
         assert!(done.stderr.contains("\ntwice 5\n10\n"), "{}", done.stderr);
@@ -95,8 +95,15 @@ fn measurements_print_nothing() {
 #[test]
 fn messages_as_json_do_not_contain_lines() {
     let program = repository().join("tests/programs/prints.ig");
-    let arguments =
-        ["run", program.to_str().unwrap(), "--graph", "chain:3", "--device", "host", "--json"];
+    let arguments = [
+        "run",
+        program.to_str().unwrap(),
+        "--graph",
+        "chain:3",
+        "--device",
+        "interpreter",
+        "--json",
+    ];
     let done = Done::from(command(&arguments).output().unwrap());
     assert!(done.stderr.contains("\nround 1 frontier 1\n"), "{}", done.stderr);
     assert!(done.json()["seconds"].is_object());

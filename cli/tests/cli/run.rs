@@ -28,7 +28,7 @@ fn what_a_program_requires_of_its_graph_is_made_true() {
     let graph = folder.file("graph.el", "2 1\n2 0\n2 0\n1 1\n0 2\n1 0\n3 2\n");
     let program = repository().join("tests/programs/requirements.ig");
     let table = folder.path("found.tsv");
-    let run = ["run", program.to_str().unwrap(), "--graph", &graph, "--device", "host"];
+    let run = ["run", program.to_str().unwrap(), "--graph", &graph, "--device", "interpreter"];
     igc(&[&run[..], &["-o", &table]].concat()).ok();
     let expected = "node\tloops\tdoubles\tunsorted\tunanswered\tdegree_here\n\
                     0\t0\t0\t0\t0\t2\n1\t0\t0\t0\t0\t2\n2\t0\t0\t0\t0\t3\n3\t0\t0\t0\t0\t1\n";
@@ -70,7 +70,7 @@ fn the_time_of_a_run_has_parts() {
         assert!((initialise + main - compute).abs() < 1e-12 && main > 0.0, "{seconds}");
         assert_eq!(compute, each);
         // The interpreter initialises state as a part of `main`.
-        assert_eq!(initialise > 0.0, device != "host", "{device}: {seconds}");
+        assert_eq!(initialise > 0.0, device != "interpreter", "{device}: {seconds}");
         let report = igc(&[&run[..], &["--json", "--repeat", "4"]].concat()).json();
         let seconds = &report["seconds"];
         let [initialise, compute] =
@@ -80,7 +80,7 @@ fn the_time_of_a_run_has_parts() {
         assert!((report["arcs_per_second"].as_f64().unwrap() / rate - 1.0).abs() < 1e-9);
         let text = igc(&[&run[..], &["--repeat", "2"]].concat()).ok();
         let line = text.lines().find(|line| line.starts_with("compute ")).unwrap();
-        assert_eq!(line.contains(", of which "), device != "host", "{line}");
+        assert_eq!(line.contains(", of which "), device != "interpreter", "{line}");
         assert!(line.contains(" (median of 2, from "), "{line}");
     }
 }
@@ -130,7 +130,7 @@ fn parameters_that_do_not_fit_are_refused() {
         }
     }
     let run = ["run", &bfs(), "--graph", &graph, "-p", "source=1", "-p", "source=2"];
-    let stderr = igc(&[&run[..], &["--device", "host"]].concat()).fails(1);
+    let stderr = igc(&[&run[..], &["--device", "interpreter"]].concat()).fails(1);
     assert!(stderr.contains("given twice"), "{stderr}");
     igc(&["run", &bfs(), "--graph", &graph, "-p", "source"]).fails(2);
     igc(&["run", &bfs(), "--graph", &graph, "-p", "=3"]).fails(2);
@@ -152,7 +152,7 @@ fn graphs_that_cannot_be_had_are_refused() {
         (&short, "short.mtx"),
         ("empty:0", "source"),
     ] {
-        let stderr = igc(&["run", &bfs(), "--graph", graph, "--device", "host"]).fails(1);
+        let stderr = igc(&["run", &bfs(), "--graph", graph, "--device", "interpreter"]).fails(1);
         assert!(stderr.contains(words), "{graph}: {stderr}");
     }
 }
@@ -161,7 +161,7 @@ fn graphs_that_cannot_be_had_are_refused() {
 fn outputs_that_cannot_be_written_are_an_error() {
     let folder = Folder::new();
     let nowhere = folder.path("missing/folder.tsv");
-    let run = ["run", &bfs(), "--graph", "chain:3", "--device", "host", "-o", &nowhere];
+    let run = ["run", &bfs(), "--graph", "chain:3", "--device", "interpreter", "-o", &nowhere];
     let stderr = igc(&run).fails(1);
     assert!(stderr.contains("missing/folder.tsv"), "{stderr}");
 }
@@ -186,7 +186,8 @@ fn a_wrong_program_does_not_pass_its_check() {
     }
     let unchecked = folder.file("unchecked.ig", &text.replace("check bfs(level, source);", ""));
     let stderr =
-        igc(&["run", &unchecked, "--graph", "chain:9", "--device", "host", "--check"]).fails(1);
+        igc(&["run", &unchecked, "--graph", "chain:9", "--device", "interpreter", "--check"])
+            .fails(1);
     assert!(stderr.contains("names no oracle"), "{stderr}");
 }
 
@@ -284,7 +285,7 @@ fn of_an_outlined_loop_there_is_one_line() {
 #[test]
 fn rounds_that_cannot_be_timed_or_written_are_refused() {
     let folder = Folder::new();
-    let run = ["run", &bfs(), "--graph", "chain:5", "--device", "host", "--steps"];
+    let run = ["run", &bfs(), "--graph", "chain:5", "--device", "interpreter", "--steps"];
     let path = folder.path("steps.csv");
     let stderr = igc(&[&run[..], &[&path]].concat()).fails(1);
     assert!(stderr.contains("cannot time the rounds"), "{stderr}");

@@ -31,7 +31,7 @@ fn writers(folder: &Folder) -> Vec<Writer> {
     let brief = ["--repeat", "1", "--final-repeat", "1", "--store"];
     let origin = folder.path("origin.search");
     igc(&[&search[..], &brief, &[&origin]].concat()).ok();
-    let conformance = ["devices", "--conformance", "--device", "host", "--programs", &bfs];
+    let conformance = ["devices", "--conformance", "--device", "interpreter", "--programs", &bfs];
     let mut writers = vec![
         Writer {
             name: "search",

@@ -83,7 +83,7 @@ fn a_problem_is_tuned_and_the_winner_can_be_repeated() {
         assert_eq!(best, [&rows[0]], "{table}");
         assert!(rows.iter().all(|row| !row.contains(&"no")), "{table}");
         let entries = place.entries();
-        if device == "host" {
+        if device == "interpreter" {
             assert!(entries.is_empty() && !table.contains("\nmemory"), "{table}");
         } else {
             assert_eq!((entries.len(), &entries[0]["is_checked"]), (1, &true.into()));
@@ -228,7 +228,7 @@ fn a_plan_that_hangs_does_not_end_the_race() {
         let stuck = of("--opts none -p stuck=true");
         // In the interpreter, a run that takes too long is cancelled.
         let words = stuck["reason"].as_str().unwrap_or_default();
-        let is_cancelled = device == "host" && stuck["standing"] == "cancelled";
+        let is_cancelled = device == "interpreter" && stuck["standing"] == "cancelled";
         assert!(is_cancelled || words.contains("not finished within 2 s"), "{device}: {stuck}");
         assert!(of("--opts none")["median"].is_number(), "{line}");
         assert_ne!(of("--opts wg")["standing"], "not run", "{line}");

@@ -32,7 +32,7 @@ fn devices_are_listed() {
         return;
     }
     let text = igc(&["devices"]).ok();
-    assert!(text.starts_with("0: ") && text.contains("\nhost: "), "{text}");
+    assert!(text.starts_with("0: ") && text.contains("\ninterpreter: "), "{text}");
     let list = igc(&["devices", "--json"]).json();
     let first = &list[0];
     assert!(text.contains(first["name"].as_str().unwrap()));
@@ -73,7 +73,7 @@ fn a_dialect_is_had_or_refused_with_what_the_device_lacks() {
         stderr.contains("`atomics=13` is not a valid choice for a dialect; the choices are"),
         "{stderr}"
     );
-    let stderr = run("atomics=12", &["--device", "host"]).fails(1);
+    let stderr = run("atomics=12", &["--device", "interpreter"]).fails(1);
     assert!(stderr.contains("has no dialect"), "{stderr}");
 }
 
@@ -114,7 +114,9 @@ fn without_opencl_the_processor_runs_programs() {
         Done::from(command.output().unwrap())
     };
     let run = ["run", &bfs(), "--graph", "chain:4", "--check"];
-    for device in [&[][..], &["--device", "cpu"], &["--device", "cpu:3"], &["--device", "host"]] {
+    for device in
+        [&[][..], &["--device", "cpu"], &["--device", "cpu:3"], &["--device", "interpreter"]]
+    {
         let report = without(&[&run[..], device].concat()).ok();
         assert!(report.contains("passed: bfs agrees"), "{report}");
     }
@@ -124,7 +126,7 @@ fn without_opencl_the_processor_runs_programs() {
         assert!(stderr.contains(words), "`{words}` is not in\n{stderr}");
     }
     let list = without(&["devices"]).ok();
-    assert!(list.contains("cpu: ") && list.contains("host: "), "{list}");
+    assert!(list.contains("cpu: ") && list.contains("interpreter: "), "{list}");
     // Compiling does not need OpenCL.
     assert!(without(&["compile", &bfs()]).ok().contains("bfs_wl_visit"));
 }
@@ -139,9 +141,9 @@ fn the_device_comes_from_the_argument_then_the_variable_then_the_machine() {
     };
     assert!(device(&[], "cpu:3").ends_with("(3 threads)"));
     assert!(device(&["--threads", "2"], "cpu").ends_with("(2 threads)"));
-    assert!(device(&["--threads", "2", "--device", "cpu"], "host").ends_with("(2 threads)"));
+    assert!(device(&["--threads", "2", "--device", "cpu"], "interpreter").ends_with("(2 threads)"));
     assert!(device(&["--threads", "5"], "").ends_with("(5 threads)"));
-    assert_eq!(device(&["--device", "host"], "cpu"), "host");
+    assert_eq!(device(&["--device", "interpreter"], "cpu"), "interpreter");
     let listed = igc(&["devices", "--json"]).json();
     let cpu = listed.as_array().unwrap().last().unwrap();
     assert_eq!((&cpu["kind"], &cpu["selector"]), (&"native".into(), &"cpu".into()), "{listed}");
@@ -154,7 +156,7 @@ fn the_device_comes_from_the_argument_then_the_variable_then_the_machine() {
             None => assert!(device(&[], "").ends_with("threads)")),
         }
     }
-    for named in ["host", "cpu:2"] {
+    for named in ["interpreter", "cpu:2"] {
         let done = igc(&[&run[..], &["--device", named, "--threads", "2"]].concat());
         assert_eq!(done.code, 2, "{done:?}");
         assert!(done.stderr.contains(&format!("not for `{named}`")), "{done:?}");

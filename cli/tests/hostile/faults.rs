@@ -7,7 +7,7 @@ use crate::killed::Study;
 use crate::{campaign, igc, must_end, repository};
 
 fn run<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let run = ["run", program, "--graph", "rmat:8", "-p", "source=0", "--device", "host"];
+    let run = ["run", program, "--graph", "rmat:8", "-p", "source=0", "--device", "interpreter"];
     [&run[..], more].concat()
 }
 
@@ -74,7 +74,7 @@ fn missing_memory_is_an_error() {
         let mut command = Command::new("prlimit");
         command.arg(format!("--as={bytes}")).arg(env!("CARGO_BIN_EXE_igc"));
         command.args(["run", bfs, "--graph", "rmat:14,degree=200", "-p", "source=0"]);
-        command.args(["--device", "host", "--timeout", "50"]).env("RUST_BACKTRACE", "0");
+        command.args(["--device", "interpreter", "--timeout", "50"]).env("RUST_BACKTRACE", "0");
         must_end(&mut command, &[0, 1, 3], None);
     });
 }

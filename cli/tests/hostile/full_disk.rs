@@ -32,8 +32,8 @@ refused() {
 refused graph generate rmat:12 graph.wel
 refused graph generate rmat:12 graph.igc.zst
 refused graph convert rmat:8 graph.wel
-refused run "$program" --graph rmat:8 -p source=0 --device host -o out.tsv
-refused bench "$program" --graph rmat:6 -p source=0 --device host --repeat 1 --csv rounds.csv
+refused run "$program" --graph rmat:8 -p source=0 --device interpreter -o out.tsv
+refused bench "$program" --graph rmat:6 -p source=0 --device interpreter --repeat 1 --csv rounds.csv
 refused compile "$program" -o compiled
 refused study export "$store" --format csv -o runs.csv
 refused study export "$store" -o study.json

@@ -46,7 +46,7 @@ fn mutated_graphs() {
         let info = must_end(&mut igc(&["graph", "info", &spec]), &[0, 1], Some(&path));
         if info.status.success() {
             let run = ["run", bfs.to_str().unwrap(), "--graph", &spec, "-p", "source=0"];
-            let more = ["--device", "host", "--check", "--timeout", "20"];
+            let more = ["--device", "interpreter", "--check", "--timeout", "20"];
             // An oracle that cannot read the graph is an error of the input, too.
             must_end(&mut igc(&[&run[..], &more].concat()), &[0, 1], Some(&path));
         }

@@ -26,7 +26,7 @@ impl Study {
              configurations = [\"none\", \"wg\"]\n\
              [[applications]]\nfiles = [\"*.ig\"]\n\
              [[graphs]]\nname = \"it\"\nspec = \"rmat:7\"\nclass = \"made up\"\n\
-             [[devices]]\nname = \"host\"\nselector = \"host\"\n"
+             [[devices]]\nname = \"interpreter\"\nselector = \"interpreter\"\n"
         );
         std::fs::write(folder.path().join("study.toml"), text).unwrap();
         Study { folder, runs: 2 * repetitions }

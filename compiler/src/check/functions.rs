@@ -158,8 +158,8 @@ impl<'p> Checker<'p> {
         let what = if call { "the `print` of this function" } else { "this `print`" };
         let message = format!("{what} has an effect only in the interpreter");
         let diagnostic = Diagnostic::warning("W0105", span, message)
-            .note("devices cannot print; the interpreter, which is the device `host`, can")
-            .help("print the values in `main`, or run the program in the interpreter, the device `host`");
+            .note("devices cannot print; only the interpreter can")
+            .help("print the values in `main`, or run the program on the device `interpreter`");
         self.report(diagnostic);
     }
 

@@ -62,6 +62,14 @@ const SEEDED_RANKS: &[Argument] =
 const SCORES: &[Argument] =
     &[node_property("the scores", REALS), node_property("which nodes are sources", &[Type::Bool])];
 
+const COMMUNITIES: &[Argument] =
+    &[node_property("the communities", &[Type::Node]), global("the modularity", &[Type::F64])];
+const LEVELS: &[Argument] = &[
+    COMMUNITIES[0],
+    global_array("the modularity after each level", &[Type::F64]),
+    global("the number of levels", &[Type::U32]),
+];
+
 /// The name of the check by a command of the user, which is not an oracle.
 pub const EXTERNAL: &str = "external";
 
@@ -150,18 +158,10 @@ pub const ORACLES: &[Oracle] = &[
             global("the sink", &[Type::Node]),
         ],
     ),
-    oracle(
-        "louvain",
-        &[
-            node_property("the communities", &[Type::Node]),
-            global_array("the modularity after each level", &[Type::F64]),
-            global("the number of levels", &[Type::U32]),
-        ],
-    ),
-    oracle(
-        "leiden",
-        &[node_property("the communities", &[Type::Node]), global("the modularity", &[Type::F64])],
-    ),
+    oracle("louvain", LEVELS),
+    oracle("leiden", COMMUNITIES),
+    oracle("louvain_weighted", LEVELS),
+    oracle("leiden_weighted", COMMUNITIES),
 ];
 
 const fn oracle(name: &'static str, arguments: &'static [Argument]) -> Oracle {

@@ -5,6 +5,8 @@
 //! work-item has its own [view](super::worklist::View), so it knows which memory each name refers
 //! to and which buffer of a worklist is the front buffer.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::access::Touch;
 use super::error::RunError;
 use super::machine::{Machine, Stop};
@@ -67,7 +69,7 @@ impl<'a> Machine<'a> {
                 let name = &self.module.worklists[id.index()].name;
                 inputs.items(name, nodes).map_err(|error| Box::new(error.into()))?
             }
-            _ => &[],
+            Seed::Nodes | Seed::Items(_) => &[],
         };
         let count = match seed {
             Seed::Nodes => nodes,

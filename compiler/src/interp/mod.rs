@@ -1,7 +1,7 @@
 //! The reference interpreter: it executes a whole module on the CPU. It is simple rather than fast.
 //!
-//! Tests compare all generated code with it, and it is the device of `igc run --device host`. It
-//! follows the meaning that [`ir`](crate::ir) defines. Where that definition allows several orders
+//! Tests compare all generated code with it, and it is the device of `igc run --device interpreter`.
+//! It follows the meaning that [`ir`](crate::ir) defines. Where that definition allows several orders
 //! (the iterations of a `forall`, the work-items of a launch), a seed chooses one. A program whose
 //! result depends on an order therefore shows it under some seed.
 //!

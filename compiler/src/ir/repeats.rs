@@ -202,7 +202,7 @@ fn tested_size(expr: &Expr) -> Option<&Expr> {
 
 /// Returns the body of a claim at the start of a block, which has two statements, and whether the
 /// second iteration may execute the body as well.
-fn claim(block: &[Stmt]) -> Option<(&Block, bool)> {
+pub fn claim(block: &[Stmt]) -> Option<(&Block, bool)> {
     let StmtKind::Atomic { op, operands, old: Some(old), .. } = &block.first()?.kind else {
         return None;
     };

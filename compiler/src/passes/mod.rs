@@ -14,7 +14,6 @@ pub mod classes;
 pub mod coop_cv;
 mod copy;
 pub mod distribute;
-pub mod grid;
 pub mod hoist;
 pub mod hubs;
 pub mod incoming;
@@ -22,6 +21,7 @@ mod invariant;
 mod launches;
 pub mod legalise;
 pub mod local_memory;
+pub mod loop_width;
 pub mod merge;
 pub mod narrow;
 pub mod np;
@@ -214,7 +214,7 @@ pub const PASSES: &[Pass] = &[
         name: "grid",
         summary: "sets the number of workgroups of outlined loops",
         implements: &[All(Choice::Width)],
-        run: |module, settings, remarks| grid::set_width(module, settings.options, remarks),
+        run: |module, settings, remarks| loop_width::set_width(module, settings.options, remarks),
     },
     Pass {
         name: "legalise",

@@ -41,7 +41,7 @@ fn modules_are_up_to_date() {
 
 fn session(graph: &str) -> Session {
     let graph = Graph::generate(graph).expect("it is a generator");
-    Session::new(&Device::open("host").expect("it is there"), &graph)
+    Session::new(&Device::open("interpreter").expect("it is there"), &graph)
 }
 
 #[test]

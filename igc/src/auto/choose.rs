@@ -286,7 +286,10 @@ impl Plans {
         self.choose(facts, is_possible).unwrap_or_else(|| {
             let usual = Plan { program: self.usual().program, ..Plan::default() };
             let is_fitting = fits(task, &usual, arguments);
-            let plan = if is_fitting { usual } else { task.usual(arguments) };
+            let usual = if is_fitting { usual } else { task.usual(arguments) };
+            // A session comes here again only if a device of ranks has refused the usual program.
+            let mut others = std::iter::once(usual.clone()).chain(task.every());
+            let plan = others.find(|plan| is_possible(plan)).unwrap_or(usual);
             Choice { plan, reason: Reason::NothingElse, facts: Some(*facts) }
         })
     }

@@ -1,7 +1,7 @@
 //! What is computed: a problem, or a program.
 
 use igc_compiler::data::DataError;
-use igc_graph::Weights;
+use igc_graph::WeightFacts;
 
 use super::choose::Choice;
 use super::plan::Plan;
@@ -43,15 +43,27 @@ impl Task {
     ///
     /// Returns an error if the graph cannot be loaded, or if a weight is negative and the problem does not take it.
     pub fn on(&self, graph: &Graph) -> Result<Task, Error> {
-        let Task::Problem(Problem { real: Some(real), .. }) = self else { return Ok(self.clone()) };
-        let graph = graph.arrays()?;
-        let Some(weights) = graph.weights.as_ref() else { return Ok(self.clone()) };
-        match negative(weights).filter(|_| !real.takes_negative) {
+        match self {
+            Task::Problem(Problem { real: Some(_), .. }) => self.on_weights(graph.weight_facts()?),
+            Task::Problem(_) | Task::Program(_) => Ok(self.clone()),
+        }
+    }
+
+    /// Returns the task that is solved on a graph with these weights, as [`Task::on`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a weight is negative and the problem does not take it.
+    pub fn on_weights(&self, weights: Option<&WeightFacts>) -> Result<Task, Error> {
+        let (Task::Problem(Problem { real: Some(real), .. }), Some(weights)) = (self, weights)
+        else {
+            return Ok(self.clone());
+        };
+        match weights.negative.clone().filter(|_| !real.takes_negative) {
             Some((edge, weight)) => {
-                let error = DataError::NegativeWeight { edge: edge as u64, weight };
-                Err(Error::Run(error.into()))
+                Err(Error::Run(DataError::NegativeWeight { edge, weight }.into()))
             }
-            None if are_real(weights) => Task::named(real.problem),
+            None if weights.are_real => Task::named(real.problem),
             None => Ok(self.clone()),
         }
     }
@@ -78,6 +90,21 @@ impl Task {
         }
     }
 
+    /// Returns the program that runs without a plan: the default program of a problem.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program is not part of the library.
+    pub fn default_source(&self) -> Result<Source, Error> {
+        match self {
+            Task::Program(source) => Ok(source.clone()),
+            Task::Problem(problem) => {
+                let program = problem.default_program();
+                problems::source(program).ok_or_else(|| unknown(program))
+            }
+        }
+    }
+
     /// Returns the plan if no plan is known: the first program that has the parameters of the arguments.
     pub(crate) fn usual(&self, arguments: &Arguments) -> Plan {
         let Task::Problem(problem) = self else { return Plan::default() };
@@ -85,6 +112,15 @@ impl Task {
         let fitting = problem.programs.iter().map(of).find(|one| fits(self, one, arguments));
         // If no program has the parameters, the run says so.
         fitting.unwrap_or_else(|| of(&problem.default_program()))
+    }
+
+    /// Returns each program of a problem, without optimisations.
+    pub(crate) fn every(&self) -> impl Iterator<Item = Plan> {
+        let programs = match self {
+            Task::Problem(problem) => problem.programs,
+            Task::Program(_) => Default::default(),
+        };
+        programs.iter().map(|program| Plan { program: (*program).to_owned(), ..Plan::default() })
     }
 
     /// Returns the problem that the task solves, if it is known.
@@ -117,31 +153,6 @@ impl Task {
             }
             (Task::Program(source), None) => source.path.clone(),
             (Task::Problem(problem), None) => problem.name.to_owned(),
-        }
-    }
-}
-
-/// Returns whether weights are real numbers, or whole numbers that do not fit a `u32`. The type decides, so that the type
-/// of a result does not depend on the values of real weights.
-fn are_real(weights: &Weights) -> bool {
-    match weights {
-        Weights::U32(_) => false,
-        Weights::I64(weights) => weights.iter().any(|weight| u32::try_from(*weight).is_err()),
-        Weights::F64(_) => true,
-    }
-}
-
-/// Returns the first edge with a negative weight, and the weight.
-fn negative(weights: &Weights) -> Option<(usize, String)> {
-    match weights {
-        Weights::U32(_) => None,
-        Weights::I64(weights) => {
-            let edge = weights.iter().position(|weight| *weight < 0)?;
-            Some((edge, weights[edge].to_string()))
-        }
-        Weights::F64(weights) => {
-            let edge = weights.iter().position(|weight| *weight < 0.0)?;
-            Some((edge, format!("{:?}", weights[edge])))
         }
     }
 }

@@ -66,7 +66,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
         aliases: &["components", "connected_components", "wcc", "weakly_connected_components"],
         meaning: "which nodes are connected, whatever the direction of the edges",
         uniqueness: NAMES_OF_COMPONENTS,
-        programs: &["cc_afforest", "cc_hooking", "cc"],
+        programs: &["cc_afforest", "cc_hooking", "cc", "cc_labels"],
         reason: "it joins only a few edges of each node if there is a giant component, as there mostly is",
         weighted: None,
         real: None,
@@ -175,13 +175,16 @@ pub(super) const PROBLEMS: &[Problem] = &[
         weighted: None,
         real: None,
     },
-    single(
-        "kcore",
-        &["k_core", "kcores", "cores", "core_number", "core_numbers"],
-        "for each node, the largest k such that the node is in a subgraph where every node has at least k neighbours",
-        Unique,
-        &["kcore"],
-    ),
+    Problem {
+        name: "kcore",
+        aliases: &["k_core", "kcores", "cores", "core_number", "core_numbers"],
+        meaning: "for each node, the largest k such that the node is in a subgraph where every node has at least k neighbours",
+        uniqueness: Unique,
+        programs: &["kcore", "kcore_rounds"],
+        reason: "it visits only the nodes whose neighbours were removed",
+        weighted: None,
+        real: None,
+    },
     single(
         "ktruss",
         &["k_truss", "truss"],
@@ -248,6 +251,14 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "communities: a partition of the nodes with a high modularity",
         COMMUNITIES,
         &["louvain"],
+    )
+    .weighted("louvain_weighted"),
+    single(
+        "louvain_weighted",
+        &["weighted_louvain"],
+        "communities: a partition of the nodes with a high modularity, to which heavy edges contribute more",
+        COMMUNITIES,
+        &["louvain_weighted"],
     ),
     single(
         "leiden",
@@ -255,6 +266,15 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "communities: a partition of the nodes into connected communities with a high modularity",
         COMMUNITIES,
         &["leiden"],
+    )
+    .weighted("leiden_weighted"),
+    single(
+        "leiden_weighted",
+        &["communities_weighted", "weighted_leiden"],
+        "communities: a partition of the nodes into connected communities with a high modularity, to which heavy \
+         edges contribute more",
+        COMMUNITIES,
+        &["leiden_weighted"],
     ),
     single(
         "walks",

@@ -23,6 +23,6 @@ pub fn compiled() -> Vec<Device> {
 
 /// Returns the interpreter, the processor and, if there is one, an OpenCL device.
 pub fn devices() -> Vec<Device> {
-    let host = Device::open("host").expect("it is always there");
-    std::iter::once(host).chain(compiled()).collect()
+    let interpreter = Device::open("interpreter").expect("it is always there");
+    std::iter::once(interpreter).chain(compiled()).collect()
 }

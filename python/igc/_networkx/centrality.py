@@ -15,6 +15,7 @@ from .._arrays import Array
 from .._graph import Graph
 from .._program import core_of
 from .graph import UNREACHED, BackendGraph, bunch, options, program, weights_of
+from .paths import can_sum
 
 # Cores and betweenness
 
@@ -37,7 +38,8 @@ def betweenness_centrality(
     count = len(G)
     if not count:
         return {}
-    score = _problems.bc(G.igc_graph(), sources=count, **options()).score
+    made = G.igc_graph(weight, dtype=np.float64)
+    score = _problems.bc(made, sources=count, weight=None if weight is None else True, **options()).score
     scale = 1.0 if count < 3 or G.is_directed() else 0.5
     if normalized and count > 2:
         scale = 1.0 / ((count - 1) * (count - 2))
@@ -63,7 +65,9 @@ def pagerank(
         raise nx.PowerIterationFailedConvergence(max_iter)
     # The condition of NetworkX, as far as ranks of 32 bits can fulfil it.
     given: dict[str, Any] = {"damping": alpha, "tolerance": max(len(G) * tol, 1e-6), "rounds": max_iter}
-    made = G.igc_graph()
+    column = None if weight is None or G.weights[weight].are_ones else weight
+    made = G.igc_graph(column, dtype=np.float64)
+    given["weight"] = None if column is None else True
     restart = np.ones(len(G))
     if personalization is None:
         rank = _problems.pr_normalised(made, **given, **options()).rank
@@ -78,11 +82,13 @@ def pagerank(
 
 def _change(graph: Graph, rank: Array, alpha: float, restart: Array) -> float:
     """Returns by how much another round would change the ranks in sum."""
-    degree = np.diff(graph.offsets.astype(np.int64))
+    sources = graph.sources
+    weights = np.ones(len(sources)) if graph.weights is None else graph.weights
+    strength = np.bincount(sources, weights=weights, minlength=len(rank))
     given = rank.astype(np.float64)
-    share = np.divide(given, degree, out=np.zeros(len(given)), where=degree > 0)
-    gathered = np.bincount(graph.targets, weights=share[graph.sources], minlength=len(given))
-    restarts = (1 - alpha + alpha * given[degree == 0].sum()) * restart
+    share = np.divide(given, strength, out=np.zeros(len(given)), where=strength > 0)
+    gathered = np.bincount(graph.targets, weights=share[sources] * weights, minlength=len(given))
+    restarts = (1 - alpha + alpha * given[strength == 0].sum()) * restart
     return float(np.abs(restarts + alpha * gathered - given).sum())
 
 
@@ -189,11 +195,23 @@ def _check_core(G: Any) -> bool | str:
 def _check_betweenness(
     G: Any, k: Any = None, normalized: bool = True, weight: Any = None, endpoints: bool = False, seed: Any = None
 ) -> bool | str:
-    if (k is not None and k != len(G)) or weight is not None or endpoints:
-        return "igc takes over betweenness centrality without `k`, `weight` and `endpoints`"
+    if (k is not None and k != len(G)) or endpoints:
+        return "igc takes over betweenness centrality without `k` and `endpoints`"
     if G.is_multigraph():
         return "parallel edges are different paths to igc"
+    can = can_sum(G, weight)
+    if weight is None or can is not True:
+        return can
+    found = weights_of(G, weight)
+    if isinstance(found, str):
+        return found
+    if len(found.values) and not found.least > found.most * len(G) * _ROUNDED:
+        return "a weight is 0, or tiny beside the length of a path"
     return True
+
+
+#: A float changes if a number is added that is more than this share of the float.
+_ROUNDED = 2.0**-52
 
 
 def _has_other_weights(G: Any, weight: Any) -> bool:
@@ -226,7 +244,21 @@ def _check_pagerank(
         return "`alpha` is not from 0 to 1"
     if not tol > 0:
         return "`tol` is not positive"
-    return not _has_other_weights(G, weight) or "igc does not take weights into account for PageRank"
+    return _can_walk(G, weight)
+
+
+def _can_walk(G: Any, weight: Any) -> bool | str:
+    """Returns whether the values of an attribute can be the likelihoods of edges, or the reason why not."""
+    if weight is None:
+        return True
+    if not isinstance(weight, str):
+        return "igc takes the name of an attribute as the weight"
+    found = weights_of(G, weight)
+    if isinstance(found, str):
+        return found
+    if not found.least >= 0:
+        return "a weight is negative or not a number"
+    return bool(np.isfinite(found.values.sum(dtype=np.float64))) or "the sum of the weights is infinite"
 
 
 def _check_hits(

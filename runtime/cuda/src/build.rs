@@ -53,10 +53,11 @@ pub(crate) fn code(
     source: &Source,
     damaged: bool,
 ) -> Result<Code, CudaError> {
-    let key = key_of(&device.architecture(), source);
-    if !damaged && let Some(image) = cache.load(CODE, key) {
+    let architecture = device.architecture();
+    if !damaged && let Some(image) = cached(&architecture, source, cache) {
         return Ok(Code { image, was_cached: true });
     }
+    let key = key_of(&architecture, source);
     let nvrtc = nvrtc_for(&device.name)?;
     let too_old = || CudaError::Nvrtc {
         library: nvrtc.path().to_owned(),
@@ -91,6 +92,11 @@ pub(crate) fn code_ahead(
     };
     let target = (format!("{prefix}_{compute_capability}"), form);
     compile(nvrtc, target, cache, key_of(&device, source), source)
+}
+
+/// Returns the code of a program for an architecture, if it is in the cache.
+pub(crate) fn cached(architecture: &str, source: &Source, cache: &Cache) -> Option<Vec<u8>> {
+    cache.load(CODE, key_of(architecture, source))
 }
 
 /// Returns what identifies the code of a program for an architecture.

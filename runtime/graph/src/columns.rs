@@ -19,6 +19,16 @@ pub enum Column {
     Edge,
 }
 
+/// The columns of a file that has edges as a table, apart from those of the sources and targets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EdgeColumns {
+    /// The column of the weights, as the key `weight` takes it: its name, or its number from 1 if the
+    /// columns have no names. `None` if the edges have no weights.
+    pub weight: Option<String>,
+    /// The names of the columns that were not read.
+    pub unread: Vec<String>,
+}
+
 impl Column {
     /// The names of the column. Letters may have any case.
     pub fn names(self) -> &'static [&'static str] {

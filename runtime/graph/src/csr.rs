@@ -8,6 +8,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::Problem;
 use crate::ids::Ids;
 use crate::offsets::{Offsets, with_offsets};
@@ -25,6 +27,16 @@ pub struct Graph {
     pub weights: Option<Weights>,
     /// The id that the user gave to each node, or `None` if ids are the numbers of nodes.
     pub ids: Option<Arc<Ids>>,
+}
+
+/// Facts about weights, by which a problem for whole numbers and one for real numbers are told apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeightFacts {
+    /// Whether the weights are real numbers, or whole numbers that do not fit a `u32`. The type decides, so
+    /// that the type of a result does not depend on the values of real weights.
+    pub are_real: bool,
+    /// The first edge with a negative weight, and the weight as decimal digits.
+    pub negative: Option<(u64, String)>,
 }
 
 /// Edge weights, in the narrowest of three forms that can represent all weights.
@@ -116,6 +128,25 @@ impl Weights {
             Self::I64(values) => values.len(),
             Self::F64(values) => values.len(),
         }
+    }
+
+    /// Returns facts about the weights.
+    pub fn facts(&self) -> WeightFacts {
+        let (are_real, negative) = match self {
+            Self::U32(_) => (false, None),
+            Self::I64(values) => {
+                let edge = values.iter().position(|weight| *weight < 0);
+                (
+                    values.iter().any(|weight| u32::try_from(*weight).is_err()),
+                    edge.map(|edge| (edge as u64, values[edge].to_string())),
+                )
+            }
+            Self::F64(values) => {
+                let edge = values.iter().position(|weight| *weight < 0.0);
+                (true, edge.map(|edge| (edge as u64, format!("{:?}", values[edge]))))
+            }
+        };
+        WeightFacts { are_real, negative }
     }
 
     /// Returns whether there are no weights.

@@ -71,14 +71,15 @@ pub fn is_decoding() -> bool {
 }
 
 pub use assemble::{Assembler, EdgeChunk, assemble};
-pub use csr::{Graph, Weights};
+pub use columns::EdgeColumns;
+pub use csr::{Graph, WeightFacts, Weights};
 pub use error::{GraphError, Problem};
 pub use facts::GraphFacts;
 pub use format::Format;
 pub use ids::{Id, Ids};
 pub use incoming::Incoming;
 pub use info::{DegreeInfo, GraphInfo};
-pub use load::{load_file, parse_bytes, parse_bytes_with, recognise};
+pub use load::{load_file, load_file_with_columns, parse_bytes, parse_bytes_with, recognise};
 pub use offsets::{EdgeId, Offsets};
 pub use options::LoadOptions;
 pub use order::{NodeOrder, Numbering};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::assemble::Numbering;
 use crate::binary::stream::Stream;
 use crate::binary::{ecl, galois, gapbs, igc};
+use crate::columns::EdgeColumns;
 use crate::csr::Graph;
 use crate::detect::{detect, is_graphml};
 use crate::edit::{drop_edges, kept_ids, rebuilt};
@@ -37,8 +38,35 @@ const NODES_PER_EDGE: u64 = 64;
 /// Returns an error, with the path and, for texts, the line, if the file cannot be read or is not a
 /// valid graph.
 pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    load_file_with_columns(path, options).map(|(graph, _)| graph)
+}
+
+/// Loads the graph as [`load_file`] does. Also returns which columns of the edges were read, if the file
+/// has the edges as a table.
+///
+/// # Errors
+///
+/// Returns an error as [`load_file`] does.
+pub fn load_file_with_columns(
+    path: &Path,
+    options: &LoadOptions,
+) -> Result<(Graph, Option<EdgeColumns>), GraphError> {
     let loaded = load_source(&Source::File(path.into()), options);
-    loaded.map_err(|error| error.in_file(&path.to_string_lossy()))
+    let Loaded { graph, columns } =
+        loaded.map_err(|error| error.in_file(&path.to_string_lossy()))?;
+    Ok((graph, columns))
+}
+
+/// A graph, and the columns of its edges if the file has them as a table.
+struct Loaded {
+    graph: Graph,
+    columns: Option<EdgeColumns>,
+}
+
+impl From<Graph> for Loaded {
+    fn from(graph: Graph) -> Loaded {
+        Loaded { graph, columns: None }
+    }
 }
 
 /// Reads a graph in `format` from `bytes`, which may be compressed.
@@ -48,7 +76,7 @@ pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError
 /// Returns an error if `bytes` is not a valid graph in this format.
 pub fn parse_bytes(format: Format, bytes: &[u8]) -> Result<Graph, GraphError> {
     let options = LoadOptions { format: Some(format), ..LoadOptions::default() };
-    load_source(&Source::Bytes(bytes), &options)
+    load_source(&Source::Bytes(bytes), &options).map(|loaded| loaded.graph)
 }
 
 /// Reads a graph from `bytes`, which may be compressed. Detects the format unless `options` names
@@ -58,7 +86,7 @@ pub fn parse_bytes(format: Format, bytes: &[u8]) -> Result<Graph, GraphError> {
 ///
 /// Returns an error if the format is unclear or `bytes` is not a valid graph.
 pub fn parse_bytes_with(bytes: &[u8], options: &LoadOptions) -> Result<Graph, GraphError> {
-    load_source(&Source::Bytes(bytes), options)
+    load_source(&Source::Bytes(bytes), options).map(|loaded| loaded.graph)
 }
 
 /// Returns the format in which [`load_file`] reads the file at `path`.
@@ -103,22 +131,22 @@ fn format_of(input: &Input<'_>, options: &LoadOptions) -> Result<Format, Problem
     }
 }
 
-fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, GraphError> {
+fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Loaded, GraphError> {
     threads::start();
     let input = source.open()?;
     let format = format_of(&input, options)?;
     format.check_available()?;
-    let mut graph = match format {
+    let mut loaded = match format {
         #[cfg(feature = "parquet")]
         Format::Parquet | Format::Arrow => load_columnar(format, source, options)?,
         _ if format.is_text() => load_text(format, source, input, options)?,
-        _ => load_binary(format, input, options)?,
+        _ => load_binary(format, input, options)?.into(),
     };
     if options.weights == WeightsKey::Ignore {
-        graph.weights = None;
+        loaded.graph.weights = None;
     }
-    drop_edges(&mut graph, options);
-    Ok(graph)
+    drop_edges(&mut loaded.graph, options);
+    Ok(loaded)
 }
 
 fn load_text<'bytes>(
@@ -126,7 +154,7 @@ fn load_text<'bytes>(
     source: &Source<'bytes>,
     input: Input<'bytes>,
     options: &LoadOptions,
-) -> Result<Graph, GraphError> {
+) -> Result<Loaded, GraphError> {
     let (mirrored, single) = (options.symmetric, options.single);
     let rules = EdgeRules { mirrored, single, ..EdgeRules::default() };
     if format == Format::GraphMl {
@@ -156,11 +184,12 @@ fn load_text<'bytes>(
             let (parsed, one_ended) = load_metis(lines, rules, source)?;
             let graph = build(parsed, options)?;
             let symmetric = options.symmetric && one_ended;
-            return if symmetric { rebuilt(graph, |u, v| u != v, false) } else { Ok(graph) };
+            let graph = if symmetric { rebuilt(graph, |u, v| u != v, false)? } else { graph };
+            return Ok(graph.into());
         }
-        _ => edge_list::read(lines, rules, columns)?,
+        _ => return named(edge_list::read(lines, rules, columns)?, options),
     };
-    build(parsed, options)
+    build(parsed, options).map(Loaded::from)
 }
 
 /// Reads a table of edges whose columns the keys name.
@@ -169,7 +198,7 @@ fn load_table(
     input: Input<'_>,
     rules: EdgeRules,
     options: &LoadOptions,
-) -> Result<Graph, GraphError> {
+) -> Result<Loaded, GraphError> {
     let weights = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Some(false),
         (_, Format::WeightedEdgeList) => Some(true),
@@ -184,7 +213,7 @@ fn load_columnar(
     format: Format,
     source: &Source<'_>,
     options: &LoadOptions,
-) -> Result<Graph, GraphError> {
+) -> Result<Loaded, GraphError> {
     let rules = EdgeRules { mirrored: options.symmetric, ..EdgeRules::default() };
     let ignores_weights = options.weights == WeightsKey::Ignore;
     let parsed = crate::columnar::read(format, source, &options.table, rules, ignores_weights)?;
@@ -192,10 +221,10 @@ fn load_columnar(
 }
 
 /// Builds the graph of a text whose nodes may have ids.
-fn named(parsed: ParsedTable, options: &LoadOptions) -> Result<Graph, GraphError> {
+fn named(parsed: ParsedTable, options: &LoadOptions) -> Result<Loaded, GraphError> {
     let graph = build(parsed.text, options)?;
     let ids = kept_ids(parsed.ids.map(Arc::new), &graph);
-    Ok(Graph { ids, ..graph })
+    Ok(Loaded { graph: Graph { ids, ..graph }, columns: Some(parsed.columns) })
 }
 
 /// Reads METIS's text. Tries both meanings of the first digit of the header's FORMAT: METIS's

@@ -25,6 +25,8 @@ pub mod interpreter;
 pub mod native;
 #[cfg(feature = "opencl")]
 pub mod opencl;
+#[cfg(feature = "native")]
+pub mod ranks;
 mod reordered;
 
 use std::any::Any;
@@ -41,8 +43,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 use crate::supersteps::StepRecord;
 
 pub use reordered::open;
@@ -125,6 +127,12 @@ pub trait Device: Any + Send + Sync {
         Executed::OpenCl
     }
 
+    /// Returns whether this process has the results of programs. If several processes run a program together, only the
+    /// first of them has.
+    fn has_results(&self) -> bool {
+        true
+    }
+
     /// Opens the device for a graph, whose order of nodes is that of the device: call [`open`]
     /// instead. The backend may copy the graph now, or when a program needs it.
     ///
@@ -140,7 +148,7 @@ pub trait Device: Any + Send + Sync {
     /// started early.
     ///
     /// Returns the time that it took to open the device.
-    fn start_early(&self, _artefact: Option<&Artefact>, _limits: &Limits) -> Duration {
+    fn start_early(&self, _artefact: Option<&Artefact>, _options: &RunOptions) -> Duration {
         Duration::ZERO
     }
 }
@@ -154,8 +162,8 @@ pub trait Resident: Send {
     ///
     /// `params` has a value for each parameter of the program, in order
     /// ([`params::bind`](crate::params::bind)). `inputs` has data for each of its inputs. A backend
-    /// ignores limits that do not apply to it, except for [`Limits::record_steps`], which it either
-    /// fulfils or refuses.
+    /// ignores options that do not apply to it, except for [`RunOptions::record_steps`], which it
+    /// either fulfils or refuses.
     ///
     /// # Errors
     ///
@@ -167,7 +175,7 @@ pub trait Resident: Send {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error>;
 
     /// Returns a hash of all that the device executes of an artefact. Artefacts with the same hash
@@ -203,7 +211,7 @@ pub trait Prepared: Send {
     /// it and restarts the run.
     ///
     /// During the run, the backend reports progress to the [`Watch`](crate::watch::Watch) of its
-    /// limits: whenever it launches a kernel, and whenever a round of a loop starts.
+    /// options: whenever it launches a kernel, and whenever a round of a loop starts.
     ///
     /// # Errors
     ///
@@ -288,7 +296,7 @@ pub struct Repetition {
     pub restarts: u32,
     /// What a checked run found.
     pub findings: Vec<Finding>,
-    /// The rounds of the loops, if [`Limits::record_steps`] is set.
+    /// The rounds of the loops, if [`RunOptions::record_steps`] is set.
     pub steps: Option<Vec<StepRecord>>,
 }
 

@@ -16,8 +16,8 @@ use igc_compiler::types::Type;
 use super::{Build, Device, Prepared, Repetition, Resident};
 use crate::Error;
 use crate::input::{Input, Reordering, is_of_quotient};
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 
 /// Opens a device for a graph. If the graph has the key `order`, programs run on the reordered
 /// graph, and callers see the user's numbers only.
@@ -47,7 +47,7 @@ impl Resident for ReorderedGraph {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
         let (module, reordering) = (&artefact.module, &self.reordering);
         if module.edges == EdgeWidth::Wide {
@@ -56,7 +56,7 @@ impl Resident for ReorderedGraph {
         // Errors name the user's numbers.
         check_parameters(module, params, reordering.input.graph.nodes())?;
         let (params, inputs) = (reordering.values(params), reordering.inputs(module, inputs));
-        let prepared = self.resident.prepare(artefact, &params, &inputs, limits)?;
+        let prepared = self.resident.prepare(artefact, &params, &inputs, options)?;
         let (module, reordering) = (Arc::clone(module), Arc::clone(reordering));
         Ok(Box::new(ReorderedProgram { prepared, module, reordering }))
     }

@@ -17,7 +17,8 @@ use igc_graph::incoming::row_numbers;
 use igc_graph::options::LoadOptions;
 use igc_graph::reverse::reverse_edges;
 use igc_graph::{
-    Graph, GraphError, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Problem, Weights,
+    EdgeColumns, Graph, GraphError, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Problem,
+    Weights,
 };
 
 use crate::Error;
@@ -61,10 +62,19 @@ pub struct Input {
 /// The origin of a graph. The oracle reads the graph again from its origin.
 #[derive(Clone)]
 enum Origin {
-    File(std::path::PathBuf, Box<LoadOptions>),
+    File(Box<FileOrigin>),
     Generator(Arc<Drawn>),
     /// The memory of the caller, which nothing else can read again.
     Memory,
+}
+
+/// The file of a graph.
+#[derive(Clone)]
+struct FileOrigin {
+    path: std::path::PathBuf,
+    options: LoadOptions,
+    /// The columns of the edges, if the file has them as a table.
+    columns: Option<EdgeColumns>,
 }
 
 /// Checks a specification of a graph, without loading or generating the graph.
@@ -165,11 +175,9 @@ impl Input {
         let (graph, origin, order) = match GraphSpec::parse(spec)? {
             GraphSpec::File { path, mut options, order } => {
                 options.single = single;
-                (
-                    igc_graph::load_file(&path, &options)?,
-                    Origin::File(path, Box::new(options)),
-                    order,
-                )
+                let (graph, columns) = igc_graph::load_file_with_columns(&path, &options)?;
+                let origin = Origin::File(Box::new(FileOrigin { path, options, columns }));
+                (graph, origin, order)
             }
             GraphSpec::Generator { name, size, keys, order } => {
                 let drawn = draw(&name, &size, &keys)?;
@@ -205,6 +213,14 @@ impl Input {
             single_weights: OnceLock::new(),
             foreign: None,
         })
+    }
+
+    /// Returns the columns of the edges, if the graph comes from a file that has them as a table.
+    pub fn columns(&self) -> Option<&EdgeColumns> {
+        match &self.origin {
+            Origin::File(file) => file.columns.as_ref(),
+            Origin::Generator(_) | Origin::Memory => None,
+        }
     }
 
     /// Returns the graph in the order that devices use, with the new numbers of its nodes and

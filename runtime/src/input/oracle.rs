@@ -62,7 +62,7 @@ impl Input {
                 let graph = if drawn.is_simple() { graph.simple() } else { graph };
                 Ok((graph, true))
             }
-            Origin::File(path, options) => self.reread(path, options),
+            Origin::File(file) => self.reread(&file.path, &file.options),
             Origin::Memory => Ok((self.edges_as_loaded()?, false)),
         }
     }

@@ -38,8 +38,8 @@ use crate::Error;
 use crate::backend::interpreter::Variant;
 use crate::backend::open;
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::results::{Results, position};
+use crate::run_options::RunOptions;
 use expected::Expected;
 
 /// The program to run in the interpreter, and the limit of each run.
@@ -99,9 +99,9 @@ impl Reference {
         if lowered.module.outputs.is_empty() {
             return Err("the program has no outputs".into());
         }
-        let mut limits = Limits::default();
-        let run = |artefact: &Artefact, variant: Variant, limits: &Limits| {
-            let ran = run(artefact, variant, input, (params, inputs), limits);
+        let mut options = RunOptions::default();
+        let run = |artefact: &Artefact, variant: Variant, options: &RunOptions| {
+            let ran = run(artefact, variant, input, (params, inputs), options);
             ran.map_err(|error| match error {
                 Error::Run(RunError::StepLimit(_)) => too_large(),
                 other => format!("the reference interpreter fails: {other}"),
@@ -109,18 +109,18 @@ impl Reference {
         };
         let max_steps = Some(*steps);
         let first = Variant { max_steps, ..Variant::default() };
-        let (outputs, rounds) = run(&lowered, first, &limits)?;
+        let (outputs, rounds) = run(&lowered, first, &options)?;
         let names = lowered.module.output_names().map(str::to_owned);
         let mut outputs: Vec<(String, Expected)> =
             names.zip(outputs.into_iter().map(Expected::new)).collect();
         // A loop whose end depends on rounding may never end.
-        limits.max_rounds = rounds.saturating_mul(4).saturating_add(64);
+        options.max_rounds = rounds.saturating_mul(4).saturating_add(64);
         for (seed, perturbation, is_distributed) in VARIANTS {
             let artefact = if is_distributed { &compiled.artefact } else { &lowered };
             // The distributed IR takes more steps.
             let max_steps = Some(steps.saturating_mul(4));
             let variant = Variant { seed, perturbation: Some(perturbation), max_steps };
-            match run(artefact, variant, &limits) {
+            match run(artefact, variant, &options) {
                 Ok((others, _)) => {
                     outputs
                         .iter_mut()
@@ -203,10 +203,10 @@ fn run(
     variant: Variant,
     input: &Input,
     (params, inputs): (&[Value], &Inputs),
-    limits: &Limits,
+    options: &RunOptions,
 ) -> Result<(Vec<ArrayData>, u64), Error> {
     let resident = open(&variant, input)?;
-    let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
+    let mut prepared = resident.prepare(artefact, params, inputs, options)?;
     let rounds = prepared.run_once()?.rounds;
     let module = &artefact.module;
     let read = |name| prepared.array(position(module, name)?).map(Cow::into_owned);

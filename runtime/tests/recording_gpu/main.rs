@@ -19,7 +19,7 @@ use igc_runtime::backend::gpu::facts::Facts;
 use igc_runtime::backend::{Device, Prepared, Repetition};
 use igc_runtime::error::{DeviceError, DeviceErrorKind};
 use igc_runtime::input::Input;
-use igc_runtime::limits::{ArrayLayout, Limits};
+use igc_runtime::run_options::{ArrayLayout, RunOptions};
 use recorder::Recorder;
 use search::search;
 
@@ -34,16 +34,20 @@ fn prepare(
     artefact: &Artefact,
     device: &Recorder,
     graph: &str,
-    limits: &Limits,
+    options: &RunOptions,
 ) -> Result<Box<dyn Prepared>, Error> {
     let params = vec![Value::Node(0); artefact.module.params.len()];
     let resident = device.open(&Input::load(graph)?)?;
-    resident.prepare(artefact, &params, &Inputs::default(), limits)
+    resident.prepare(artefact, &params, &Inputs::default(), options)
 }
 
 /// Runs the search without optimisations, and returns the levels.
-fn run(device: &Recorder, graph: &str, limits: &Limits) -> Result<(Repetition, ArrayData), Error> {
-    let mut program = prepare(&compiled(SEARCH, "none"), device, graph, limits)?;
+fn run(
+    device: &Recorder,
+    graph: &str,
+    options: &RunOptions,
+) -> Result<(Repetition, ArrayData), Error> {
+    let mut program = prepare(&compiled(SEARCH, "none"), device, graph, options)?;
     let repetition = program.run_once()?;
     Ok((repetition, program.array(0)?.into_owned()))
 }
@@ -55,7 +59,7 @@ fn recorder() -> Recorder {
 #[test]
 fn a_search_gives_the_levels_with_one_read_in_each_round() {
     let device = recorder();
-    let (repetition, levels) = run(&device, "chain:300", &Limits::default()).unwrap();
+    let (repetition, levels) = run(&device, "chain:300", &RunOptions::default()).unwrap();
     assert_eq!(levels, ArrayData::U32((0..300).collect()));
     assert_eq!((repetition.launches, repetition.rounds, repetition.restarts), (300, 300, 0));
     // One read for each round, one for the levels, and one that checks that no push lost an item.
@@ -65,7 +69,7 @@ fn a_search_gives_the_levels_with_one_read_in_each_round() {
 #[test]
 fn a_launch_has_a_work_item_for_each_item_of_a_small_frontier() {
     let device = recorder();
-    let (_, levels) = run(&device, "star:1000", &Limits::default()).unwrap();
+    let (_, levels) = run(&device, "star:1000", &RunOptions::default()).unwrap();
     assert_eq!(levels.get(999), Some(Value::U32(1)));
     let launches = device.log.launches.lock().unwrap();
     // The launches that complete the build come before the two rounds.
@@ -80,8 +84,8 @@ fn a_launch_has_a_work_item_for_each_item_of_a_small_frontier() {
 #[test]
 fn a_worklist_grows_until_it_has_room() {
     let device = recorder();
-    let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
-    let (repetition, levels) = run(&device, "star:500", &limits).unwrap();
+    let options = RunOptions { worklist_capacity: Some(1), ..RunOptions::default() };
+    let (repetition, levels) = run(&device, "star:500", &options).unwrap();
     assert_eq!((repetition.restarts, levels.get(499)), (1, Some(Value::U32(1))));
     // The kernel counted the items that found no room, so the capacity grows once, by a quarter more.
     let buffer = (499 + 499 / 4) * size_of::<u32>();
@@ -92,7 +96,7 @@ fn a_worklist_grows_until_it_has_room() {
 #[test]
 fn memory_is_freed_with_its_owners() {
     let device = recorder();
-    let program = prepare(&compiled(SEARCH, "none"), &device, "chain:9", &Limits::default());
+    let program = prepare(&compiled(SEARCH, "none"), &device, "chain:9", &RunOptions::default());
     let used = program.unwrap().memory().unwrap();
     // Offsets and targets; levels.
     assert_eq!((used.graph, used.state), (4 * (10 + 16), 4 * 9));
@@ -110,7 +114,7 @@ fn elements_are_where_the_layout_says_and_start_with_their_values() {
     let by_row: Vec<u32> = (0..12).collect();
     let by_element = vec![0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11];
     for (layout, rows) in [(ArrayLayout::ByRow, by_row), (ArrayLayout::ByElement, by_element)] {
-        let limits = Limits { array_layout: Some(layout), ..Limits::default() };
+        let options = RunOptions { array_layout: Some(layout), ..RunOptions::default() };
         // The kernel writes the numbers of the elements in the order of the memory.
         let device = Recorder::new(Arc::new(|_, values| {
             for value in values {
@@ -122,7 +126,7 @@ fn elements_are_where_the_layout_says_and_start_with_their_values() {
                 }
             }
         }));
-        let mut program = prepare(&artefact, &device, "chain:4", &limits).unwrap();
+        let mut program = prepare(&artefact, &device, "chain:4", &options).unwrap();
         program.run_once().unwrap();
         let arrays = [0, 1, 2, 3].map(|at| program.array(at).unwrap().into_owned());
         let expected = [
@@ -145,12 +149,12 @@ fn workgroups_have_the_largest_size_that_every_kernel_allows() {
         Recorder { limits, ..device }
     };
     let device = small(100);
-    run(&device, "chain:4", &Limits::default()).unwrap();
+    run(&device, "chain:4", &RunOptions::default()).unwrap();
     let sizes =
         device.log.builds.lock().unwrap().iter().map(|o| o.workgroup_size).collect::<Vec<_>>();
     assert_eq!(sizes.last(), Some(&96), "{sizes:?}");
-    let limits = Limits { workgroup_size: Some(128), ..Limits::default() };
-    let refused = run(&small(100), "chain:4", &limits).map(drop).unwrap_err();
+    let options = RunOptions { workgroup_size: Some(128), ..RunOptions::default() };
+    let refused = run(&small(100), "chain:4", &options).map(drop).unwrap_err();
     assert!(matches!(refused, Error::WorkgroupSize { wanted: 128, most: 100, .. }), "{refused}");
 }
 
@@ -161,7 +165,7 @@ fn an_outlined_loop_is_a_cooperative_launch_that_can_be_resident() {
         let device = Recorder::new(search(&artefact));
         let limits = KernelLimits { resident_groups, ..device.limits };
         let device = Recorder { limits, ..device };
-        prepare(&artefact, &device, "chain:4", &Limits::default()).unwrap();
+        prepare(&artefact, &device, "chain:4", &RunOptions::default()).unwrap();
         let launches = device.log.launches.lock().unwrap();
         let (_, launch) = launches.iter().find(|(_, launch)| launch.is_cooperative).unwrap();
         launch.geometry.global / launch.geometry.local
@@ -176,7 +180,7 @@ fn a_device_without_the_abilities_that_a_program_needs_refuses_it() {
     let device = recorder();
     let facts = Facts { no_grid_barrier, ..device.facts.clone() };
     let device = Recorder { facts, ..device };
-    let refused = prepare(&compiled(SEARCH, "oitergb"), &device, "chain:4", &Limits::default());
+    let refused = prepare(&compiled(SEARCH, "oitergb"), &device, "chain:4", &RunOptions::default());
     let refused = refused.map(drop).unwrap_err();
     assert!(refused.is_refusal() && refused.to_string().contains("only a recorder"), "{refused}");
     assert!(device.log.builds.lock().unwrap().is_empty());
@@ -185,15 +189,15 @@ fn a_device_without_the_abilities_that_a_program_needs_refuses_it() {
 #[test]
 fn errors_of_the_device_keep_their_kind() {
     let small = Recorder { room: 1000, ..recorder() };
-    let error = run(&small, "chain:300", &Limits::default()).map(drop).unwrap_err();
+    let error = run(&small, "chain:300", &RunOptions::default()).map(drop).unwrap_err();
     assert!(error.is_refusal() && error.is_device(), "{error}");
     let lost = Recorder { launches_before_loss: 20, ..recorder() };
-    let error = run(&lost, "chain:300", &Limits::default()).map(drop).unwrap_err();
+    let error = run(&lost, "chain:300", &RunOptions::default()).map(drop).unwrap_err();
     let Error::Device(DeviceError { kind, .. }) = &error else { panic!("{error}") };
     assert_eq!((*kind, error.is_refusal()), (DeviceErrorKind::Lost, false));
     // A worklist that does not fit is the fault of the program and not a refusal.
-    let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
+    let options = RunOptions { worklist_capacity: Some(1), ..RunOptions::default() };
     let tight = Recorder { room: 4 * (501 + 998 + 500) + 4 * 499, ..recorder() };
-    let error = run(&tight, "star:500", &limits).map(drop).unwrap_err();
+    let error = run(&tight, "star:500", &options).map(drop).unwrap_err();
     assert!(matches!(error, Error::WorklistMemory { .. }) && !error.is_refusal(), "{error}");
 }

@@ -20,9 +20,9 @@ use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::execution::execute;
 use igc_runtime::graph::{Format, save};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
 use igc_runtime::primitives::GeneratedPolicy;
 use igc_runtime::prints::Prints;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
 use igc_tests::host_c::{
@@ -89,7 +89,7 @@ fn assert_same_results(application: &Application, executable: &Path, graphs: &[S
             let context = format!("{} on {path} and {}", application.program.name(), info.name);
             let mut expected = Expected::new(application, &input, &params);
             let on_device = OpenClDevice::new(info.clone());
-            let run = execute(artefact, &input, &params, &on_device, &Limits::default());
+            let run = execute(artefact, &input, &params, &on_device, &RunOptions::default());
             let mut command = command(executable, Path::new(path), &info, &outputs);
             let mut arrays = match run {
                 Ok(run) => run.arrays,
@@ -234,9 +234,12 @@ fn means_the_same_in_c(program: &Program) {
     let (graphs, params) = (graphs(folder), program.params(&[]));
     let input = Input::load(&graphs[0]).unwrap();
     for info in devices {
-        let Some(run) =
-            program.execute(&input, &params, &device::of_opencl(info.clone()), &Limits::default())
-        else {
+        let Some(run) = program.execute(
+            &input,
+            &params,
+            &device::of_opencl(info.clone()),
+            &RunOptions::default(),
+        ) else {
             continue;
         };
         let outputs = folder.join("outputs.tsv");
@@ -263,9 +266,9 @@ fn lines_are_the_same_in_c() {
         let lines = Arc::new(Mutex::new(String::new()));
         let received = Arc::clone(&lines);
         let prints = Prints::to(move |line| *received.lock().unwrap() += &format!("{line}\n"));
-        let limits = Limits { prints, ..Limits::default() };
+        let run_options = RunOptions { prints, ..RunOptions::default() };
         let on_device = device::of_opencl(info.clone());
-        if program.execute(&input, &params, &on_device, &limits).is_none() {
+        if program.execute(&input, &params, &on_device, &run_options).is_none() {
             continue;
         }
         let expected = lines.lock().unwrap().clone();

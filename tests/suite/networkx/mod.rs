@@ -8,7 +8,7 @@ use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::Value;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use igc_tests::application::Application;
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -57,7 +57,7 @@ fn runs(
     let interpreted =
         interp::run(&artefact.module, &input.view().unwrap(), params, &settings).unwrap();
     let on_devices = device::all().into_iter().map(|device| {
-        let run = execute_with(artefact, input, params, inputs, &*device, &Limits::default());
+        let run = execute_with(artefact, input, params, inputs, &*device, &RunOptions::default());
         run.unwrap_or_else(|error| panic!("{} on {device}: {error}", program.name())).arrays
     });
     iter::once(interpreted.arrays).chain(on_devices).collect()
@@ -127,8 +127,7 @@ fn maximum_flows() {
     }
 }
 
-/// The programs find the best communities that NetworkX finds with any of 100 seeds. Their
-/// modularity of
+/// The programs find the best communities that NetworkX finds with any of 100 seeds. Their modularity of
 /// 0.4198 is the largest possible one (Brandes and others, "On modularity clustering", 2008).
 #[test]
 fn communities() {

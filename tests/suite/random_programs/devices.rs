@@ -4,8 +4,8 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::target::Language;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
-use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 use igc_runtime::primitives::{GeneratedPolicy, Pushes, Ranking};
+use igc_runtime::run_options::{ArrayLayout, Distribution, RunOptions};
 use igc_tests::device;
 use igc_tests::random::run::{Prepared, fail, prepare};
 use igc_tests::random::strategy::Cases;
@@ -73,8 +73,9 @@ fn on_devices(
         let Prepared { input, params, inputs, .. } = &prepared;
         let (array_layout, distribution) = (Some(layout), Some(distribution));
         let primitives = Some(primitives);
-        let limits = Limits { array_layout, distribution, primitives, ..Limits::default() };
-        match execute_with(artefact, input, params, inputs, &*device, &limits) {
+        let run_options =
+            RunOptions { array_layout, distribution, primitives, ..RunOptions::default() };
+        match execute_with(artefact, input, params, inputs, &*device, &run_options) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
                 let context = format!(

@@ -10,7 +10,7 @@ use crate::{Done, command, igc, repository};
 fn names_that_are_not_text_work() {
     use std::ffi::{OsStr, OsString};
     use std::os::unix::ffi::OsStrExt;
-    let study = Study::bfs("g\\\\xe9.el", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("g\\\\xe9.el", "[\"none\"]", &[("it", "interpreter")]);
     let folder = study.folder.0.path().join(OsStr::from_bytes(b"f\xff"));
     let at = |name: &[u8]| folder.join(OsStr::from_bytes(name));
     std::fs::create_dir(&folder).unwrap();
@@ -41,7 +41,7 @@ fn names_that_are_not_text_work() {
 #[cfg(target_os = "linux")]
 #[test]
 fn texts_that_are_too_long_are_refused() {
-    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "interpreter")]);
     std::fs::remove_file(study.folder.path("program.ig")).unwrap();
     study.folder.file("program.ig", &"a\n".repeat(1 << 20));
     let stderr = study.run(&[]).fails(1);

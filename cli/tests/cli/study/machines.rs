@@ -7,7 +7,7 @@ use crate::{command, igc};
 /// Two processes measure two devices of a study at the same time, with one store.
 #[test]
 fn devices_are_measured_by_processes_of_their_own() {
-    let study = Study::bfs("rmat:7", FOUR, &[("one", "host"), ("two", "host")]);
+    let study = Study::bfs("rmat:7", FOUR, &[("one", "interpreter"), ("two", "interpreter")]);
     let runs = ["one", "two"].map(|device| {
         let arguments = ["study", "run", &study.file(), "--device", device, "--runner", "env A=1"];
         command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
@@ -22,7 +22,7 @@ fn devices_are_measured_by_processes_of_their_own() {
 /// Processes measure parts of a study, at the same time with one store, and with separate stores.
 #[test]
 fn shards_are_all_of_a_study() {
-    let study = Study::bfs("rmat:7", "[\"none\", \"wg\"]", &[("it", "host")]).with(
+    let study = Study::bfs("rmat:7", "[\"none\", \"wg\"]", &[("it", "interpreter")]).with(
         "[[graphs]]",
         "[[graphs]]\nname = \"other\"\nspec = \"chain:9\"\nclass = \"path\"\n[[graphs]]",
     );
@@ -75,7 +75,7 @@ fn processes_that_would_measure_the_same_tests_exclude_each_other() {
     for (first, others) in [("1/1", &["1/1", "1/2"][..]), ("1/2", &["1/1", "1/2", "2/3", "3/4"])] {
         // A run takes longer than a write to the store, so the process is mostly stopped in a run.
         // Each process has a study of its own: if nothing is left to measure, it ends at once.
-        let study = Study::bfs("rmat:11", FOUR, &[("it", "host")])
+        let study = Study::bfs("rmat:11", FOUR, &[("it", "interpreter")])
             .with("repetitions = 3", "repetitions = 20");
         let arguments = ["study", "run", &study.file(), "--shard", first];
         let mut running = command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap();
@@ -112,7 +112,7 @@ fn processes_that_would_measure_the_same_tests_exclude_each_other() {
 /// of its shard.
 #[test]
 fn numbers_of_shards_may_change() {
-    let study = Study::bfs("rmat:7", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("rmat:7", "[\"none\"]", &[("it", "interpreter")]);
     let program = std::fs::read_to_string(crate::bfs()).unwrap();
     for name in ["b", "c", "d", "e", "f"] {
         study.folder.file(&format!("{name}.ig"), &program);
@@ -132,7 +132,7 @@ fn numbers_of_shards_may_change() {
 #[cfg(unix)]
 #[test]
 fn a_runner_may_change_the_folder() {
-    let study = Study::bfs("it.el", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("it.el", "[\"none\"]", &[("it", "interpreter")]);
     study.folder.file("it.el", "0 1\n1 2\n");
     let runner = "sh -c 'cd / && exec \"$@\"' sh";
     let mut run = command(&["study", "run", "study.toml", "--runner", runner]);
@@ -147,7 +147,7 @@ fn a_runner_may_change_the_folder() {
 #[cfg(unix)]
 #[test]
 fn a_runner_that_fails_is_named() {
-    let study = Study::bfs("chain:9", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:9", "[\"none\"]", &[("it", "interpreter")]);
     let missing = study.folder.path("missing");
     let stderr = study.run(&["--runner", &format!("{missing} -n 1")]).fails(1);
     assert!(stderr.contains(&format!("cannot be started by `{missing}`")), "{stderr}");
@@ -172,7 +172,7 @@ fn a_runner_that_fails_is_named() {
 
 #[test]
 fn stores_of_several_machines_merge() {
-    let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);
+    let study = Study::bfs("chain:9", FOUR, &[("one", "interpreter"), ("two", "interpreter")]);
     let [one, two] = ["one.db", "two.db"].map(|name| study.folder.path(name));
     study.run(&["--device", "one", "--store", &one]).ok();
     study.run(&["--device", "two", "--store", &two]).ok();

@@ -105,7 +105,7 @@ const FOUR: &str = "[\"none\", \"wg\", \"sz256\", \"wg,fg1,oitergb\"]";
 
 #[test]
 fn names_of_programs_have_no_control_characters() {
-    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "interpreter")]);
     std::fs::copy(crate::bfs(), study.folder.path("a\u{1b}b.ig")).unwrap();
     let stderr = study.run(&[]).fails(1);
     assert!(stderr.contains("a name must not contain control characters"), "{stderr}");
@@ -114,7 +114,7 @@ fn names_of_programs_have_no_control_characters() {
 /// The first lines say what a study measures, and what it does not search for.
 #[test]
 fn a_study_first_says_what_it_measures() {
-    let study = Study::bfs("chain:5", FOUR, &[("it", "host")]);
+    let study = Study::bfs("chain:5", FOUR, &[("it", "interpreter")]);
     let said = study.run(&[]).stderr;
     let scope = "study small: times 4 configurations of 1 program on 1 graph, on 1 device, ";
     assert!(said.starts_with(scope), "{said}");
@@ -128,7 +128,7 @@ fn a_study_first_says_what_it_measures() {
 /// Measurements belong to the program and to the files that it imports.
 #[test]
 fn a_change_of_an_imported_file_changes_the_program() {
-    let study = Study::of(SEARCH, "chain:5", "[\"none\"]", &[("it", "host")]);
+    let study = Study::of(SEARCH, "chain:5", "[\"none\"]", &[("it", "interpreter")]);
     std::fs::create_dir(study.folder.path("parts")).unwrap();
     study.folder.file("parts/lib.ig", STEP);
     study.run(&[]).ok();
@@ -209,7 +209,7 @@ fn steps_are_timed_once() {
 /// complete.
 #[test]
 fn steps_that_cannot_be_timed_are_failures_of_their_own() {
-    let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "interpreter")]);
     let study = study.with("warmup = 1", "warmup = 1\nsteps = \"all\"");
     let done = study.run(&[]);
     assert_eq!(done.code, 0, "{done:?}");
@@ -228,7 +228,7 @@ fn steps_that_cannot_be_timed_are_failures_of_their_own() {
 
 #[test]
 fn more_repetitions_add_to_what_is_there() {
-    let study = Study::bfs("chain:20", "[\"none\", \"wg\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:20", "[\"none\", \"wg\"]", &[("it", "interpreter")]);
     study.run(&[]).ok();
     let before = study.runs();
     let study = study.with("repetitions = 3", "repetitions = 5");
@@ -248,7 +248,7 @@ fn configurations_that_are_the_same_share_their_runs() {
         main { start(); }
         check bfs(level, source);
         output level;";
-    let study = Study::of(plain, "empty:5", "\"all\"", &[("it", "host")]);
+    let study = Study::of(plain, "empty:5", "\"all\"", &[("it", "interpreter")]);
     study.run(&[]).ok();
     let status = study.status();
     assert_eq!((&status["configurations"], &status["cells"]), (&96.into(), &2.into()));
@@ -267,7 +267,7 @@ fn configurations_that_are_the_same_share_their_runs() {
 fn a_study_that_is_killed_goes_on_where_it_was() {
     // There must be enough runs that the study is not complete before the last of these moments,
     // even if the test notices it late.
-    let study = Study::bfs("rmat:13", FOUR, &[("it", "host")]);
+    let study = Study::bfs("rmat:13", FOUR, &[("it", "interpreter")]);
     let study = study.with("repetitions = 3", "repetitions = 25");
     let mut before: Vec<String> = vec![];
     for moment in [0, 1, 3, 6] {
@@ -300,7 +300,7 @@ fn failures_are_kept() {
     for (program, kind, words) in
         [(ENDLESS, "hung", "no progress for 2 s"), (WRONG, "check", "bfs disagrees")]
     {
-        let study = Study::of(program, "chain:5", "[\"none\"]", &[("it", "host")]);
+        let study = Study::of(program, "chain:5", "[\"none\"]", &[("it", "interpreter")]);
         let study = study.with("timeout = 60", "timeout = 2");
         let done = study.run(&[]);
         assert_eq!(done.code, 0, "{done:?}");
@@ -325,7 +325,8 @@ fn failures_are_kept() {
 #[cfg(unix)]
 #[test]
 fn what_ends_a_worker_costs_one_configuration() {
-    let study = Study::bfs("rmat:6", FOUR, &[("it", "host")]).with("timeout = 60", "timeout = 3");
+    let study =
+        Study::bfs("rmat:6", FOUR, &[("it", "interpreter")]).with("timeout = 60", "timeout = 3");
     // The limit of CPU time ends the first worker after a moment.
     let script = study.folder.file(
         "runner.sh",
@@ -342,7 +343,7 @@ fn what_ends_a_worker_costs_one_configuration() {
 /// The page loads itself again until the study is complete, and the command then ends.
 #[test]
 fn a_page_shows_the_progress_of_a_study() {
-    let study = Study::bfs("chain:5", "[\"none\"]", &[("first", "host"), ("second", "cpu")]);
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("first", "interpreter"), ("second", "cpu")]);
     study.run(&["--device", "first"]).ok();
     let page = study.folder.path("page.html");
     let watch = ["study", "watch", &study.store(), "-o", &page, "--every", "1"];
@@ -371,7 +372,7 @@ fn a_page_shows_the_progress_of_a_study() {
 
 #[test]
 fn the_budget_leaves_the_rest_for_another_time() {
-    let study = Study::bfs("rmat:12", FOUR, &[("it", "host")]);
+    let study = Study::bfs("rmat:12", FOUR, &[("it", "interpreter")]);
     // The first configuration alone takes more than half of the budget.
     let study = study.with("warmup = 1", "warmup = 60\nbudget = 1");
     let done = study.run(&[]);
@@ -449,10 +450,14 @@ fn a_study_that_cannot_run_is_refused_at_once() {
     for (from, to, expected) in [
         ("chain:5", "chian:5", ": unknown generator 'chian'"),
         ("chain:5", "nowhere.el", ": nowhere.el: no file or generator has this name"),
-        ("\"host\"", "\"no such device\"", "device `it` of the study: "),
+        ("\"interpreter\"", "\"no such device\"", "device `it` of the study: "),
     ] {
-        let study =
-            Study::of("main { this is not a program", "chain:5", "[\"none\"]", &[("it", "host")]);
+        let study = Study::of(
+            "main { this is not a program",
+            "chain:5",
+            "[\"none\"]",
+            &[("it", "interpreter")],
+        );
         let study = study.with(from, to);
         let run = study.run(&[]);
         assert!(run.code == 1 || run.code == 3, "{run:?}");
@@ -470,7 +475,7 @@ fn inputs_of_programs_are_random_on_request() {
         main { copy(); source.level = 0; }
         check bfs(level, source);
         output level, seen;";
-    let study = Study::of(program, "empty:1", "[\"none\"]", &[("it", "host")]);
+    let study = Study::of(program, "empty:1", "[\"none\"]", &[("it", "interpreter")]);
     let stderr = study.run(&[]).fails(1);
     assert!(stderr.contains("it has the input `given`"), "{stderr}");
     assert!(stderr.contains("help: add `inputs = \"random\"`"), "{stderr}");
@@ -482,7 +487,7 @@ fn inputs_of_programs_are_random_on_request() {
 /// The ending of the file determines the format of an export.
 #[test]
 fn exports_have_the_format_of_their_ending() {
-    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "interpreter")]);
     study.run(&[]).ok();
     let export = |name: &str, more: &[&str]| {
         let file = study.folder.path(name);
@@ -503,7 +508,7 @@ fn exports_have_the_format_of_their_ending() {
 
 #[test]
 fn files_that_are_something_else_are_refused() {
-    let study = Study::bfs("chain:3", "[\"none\"]", &[("it", "host")]);
+    let study = Study::bfs("chain:3", "[\"none\"]", &[("it", "interpreter")]);
     let nothing = igc(&["study", "status", &study.store()]).fails(1);
     assert!(nothing.contains("there is no such store"), "{nothing}");
     let text = study.file();

@@ -8,9 +8,9 @@ pub const CODES: &[Explanation] = &[
         code: "R0001",
         title: "an access past the end of an array, or to an edge that does not exist",
         text: r"A read past the end yields zero, and a write does nothing, without any message. A
-checked run (`igc run --device host --checked`) reports both. Properties of a node or edge that is
-`MAX` are past the end, too. The source and the destination of an edge that does not exist, such as
-`u.out[k]` if `u` has fewer edges, are the node `MAX`, and its reverse is the edge `MAX`.",
+checked run (`igc run --device interpreter --checked`) reports both. Properties of a node or edge
+that is `MAX` are past the end, too. The source and the destination of an edge that does not exist,
+such as `u.out[k]` if `u` has fewer edges, are the node `MAX`, and its reverse is the edge `MAX`.",
         wrong: r"global histogram: u32[3] = 0;
 kernel count() {
     forall u in nodes {

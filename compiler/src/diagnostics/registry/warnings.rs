@@ -78,7 +78,7 @@ output draw;
         code: "W0105",
         title: "a `print` that devices ignore",
         text: r"A `print` in a kernel, or in a function that a kernel calls, has an effect only on the
-device `host`, which is the interpreter. Other devices cannot print. A `print` in `main` has an
+device `interpreter`. Other devices cannot print. A `print` in `main` has an
 effect on every device.",
         wrong: r"node level: u32 = 0;
 kernel visit() {

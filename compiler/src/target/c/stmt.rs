@@ -1,5 +1,7 @@
 //! Prints the statements of kernels in C.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -53,7 +55,27 @@ fn has_barriers(kernel: &Kernel) -> bool {
                 *scope == Scope::Workgroup
             }
             StmtKind::Scan { .. } | StmtKind::Flush(_) => true,
-            _ => false,
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::Exclusive { .. }
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Print(_)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::ForAll { .. }
+            | StmtKind::For { .. } => false,
         };
     });
     found
@@ -236,13 +258,10 @@ impl Writer<'_> {
     fn loop_end(&mut self, var: LocalId, end: &Expr, step: &Expr) -> String {
         let text = self.printer.expr(end);
         let is_share = self.printer.language.marks_paths() && !is_known(step);
-        let fixed = match end.kind {
-            ExprKind::Const(_) => is_known(step),
-            ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::EdgeCount => {
-                !(is_share && self.hides_ends)
-            }
-            _ => false,
-        };
+        let is_constant = matches!(end.kind, ExprKind::Const(_));
+        let is_of_run =
+            matches!(end.kind, ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::EdgeCount);
+        let fixed = is_constant && is_known(step) || is_of_run && !(is_share && self.hides_ends);
         match (fixed, is_share) {
             (true, _) => text,
             (false, true) => self.hidden_end(var, &text),
@@ -276,20 +295,27 @@ impl Writer<'_> {
             && step.kind == ExprKind::At(Coordinate::GlobalSize)
             && local_type(self.ty(var)) == "uint";
         let count = self.printer.expr(end);
-        let start = match start.kind {
-            ExprKind::At(Coordinate::GlobalId) => format!("igc_first(grid, {count})"),
-            ExprKind::At(Coordinate::GroupStart) => format!("igc_first_of_group(grid, {count})"),
-            _ => return None,
+        let ExprKind::At(coordinate) = start.kind else { return None };
+        let start = match coordinate {
+            Coordinate::GlobalId => format!("igc_first(grid, {count})"),
+            Coordinate::GroupStart => format!("igc_first_of_group(grid, {count})"),
+            Coordinate::GlobalSize
+            | Coordinate::LocalId
+            | Coordinate::LocalSize
+            | Coordinate::SubgroupId
+            | Coordinate::SubgroupCount
+            | Coordinate::Lane
+            | Coordinate::SubgroupSize => return None,
         };
         is_over_elements.then(|| (start, format!("igc_end(grid, {count})")))
     }
 
     /// Returns the operator and the operand that take the counter of a loop to the next iteration.
     fn loop_step(&self, step: &Expr) -> String {
-        match step.kind {
-            ExprKind::Const(value) if value.to_bits() == 1 => "++".into(),
-            _ => format!(" += {}", self.printer.expr(step)),
+        if matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1) {
+            return "++".into();
         }
+        format!(" += {}", self.printer.expr(step))
     }
 
     /// Returns the condition of a loop. If the language has marks, a loop whose body is marked as a

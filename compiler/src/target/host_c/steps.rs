@@ -3,6 +3,8 @@
 //! Each step becomes a statement. The function contains no error handling: if a step fails, all
 //! later steps do nothing, and no loop begins another round (`stdlib/host/igc_internal.h`).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::fmt::Write;
 
 use super::expr::{Printer, from_bits, literal};
@@ -209,7 +211,23 @@ impl Writer<'_, '_> {
                 };
                 self.controlled(&head, body, "");
             }
-            _ => {}
+            // These are not loops.
+            Step::Set { .. }
+            | Step::Store { .. }
+            | Step::Fill { .. }
+            | Step::Swap { .. }
+            | Step::SwapWorklists { .. }
+            | Step::Clear { .. }
+            | Step::Contract { .. }
+            | Step::Take { .. }
+            | Step::Seed { .. }
+            | Step::Outlined { .. }
+            | Step::Launch { .. }
+            | Step::If { .. }
+            | Step::Require { .. }
+            | Step::Print { .. }
+            | Step::Break
+            | Step::Continue => {}
         }
     }
 

@@ -18,7 +18,7 @@ const WORKGROUP_SIZE: u32 = 256;
 const GROUPS: u32 = 8;
 
 /// Returns the program with the kernels.
-fn source() -> Source {
+pub(crate) fn source() -> Source {
     Source { text: include_str!("foreign.cu").into(), options: vec![] }
 }
 
@@ -76,19 +76,20 @@ pub struct Rows {
 }
 
 impl Session {
-    /// Uses memory of the caller on this device. Waits until the device has ended all work that was given to it before, so
+    /// Uses memory of the caller on this device: `length` elements of `size` bytes. Waits until the device has ended all work that was given to it before, so
     /// that the memory has its content, on whichever stream the caller wrote it. The owner lives as long as the memory is
     /// used, and must not change it.
     ///
     /// # Errors
     ///
-    /// Returns [`CudaError::Foreign`] if the memory is not on this device, or is not aligned for numbers of 32 bits.
+    /// Returns [`CudaError::Foreign`] if the memory is not on this device, or is not aligned for its elements.
     pub fn foreign(
         &self,
         address: u64,
-        bytes: usize,
+        (length, size): (usize, usize),
         owner: impl Send + Sync + 'static,
     ) -> Result<Arc<ForeignMemory>, CudaError> {
+        let bytes = length.saturating_mul(size);
         let core = &self.core;
         let doing = || "looking at the caller's memory".to_owned();
         core.enter().map_err(|error| core.error(error, doing))?;
@@ -103,10 +104,7 @@ impl Session {
                 );
                 return Err(CudaError::Foreign { reason });
             }
-            if !address.is_multiple_of(size_of::<u32>() as u64) {
-                let reason = format!("the address {address:#x} is not a multiple of 4");
-                return Err(CudaError::Foreign { reason });
-            }
+            check_alignment(address, size)?;
             result::ctx::synchronize().map_err(|error| core.error(error, doing))?;
         }
         let owner = Box::new(owner);
@@ -220,6 +218,18 @@ impl Session {
     }
 }
 
+/// Checks that an address is a multiple of the size of an element, as kernels that read the element need it.
+fn check_alignment(address: u64, size: usize) -> Result<(), CudaError> {
+    match address.is_multiple_of(size as u64) {
+        true => Ok(()),
+        false => Err(CudaError::Foreign {
+            reason: format!(
+                "the address {address:#x} is not a multiple of {size}, the size of an element"
+            ),
+        }),
+    }
+}
+
 /// Returns the number of the device that memory is on.
 fn ordinal_of(address: u64) -> Result<i64, DriverError> {
     let mut ordinal: i32 = -1;
@@ -228,4 +238,28 @@ fn ordinal_of(address: u64) -> Result<i64, DriverError> {
     unsafe { sys::cuPointerGetAttribute((&raw mut ordinal).cast(), attribute, address) }
         .result()?;
     Ok(ordinal.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights of 64 bits need a multiple of 8, and offsets one of 4.
+    #[test]
+    fn the_size_of_an_element_decides_the_alignment() {
+        for (address, size, is_aligned) in [
+            (0x1000, 8, true),
+            (0x1004, 8, false),
+            (0x1004, 4, true),
+            (0x1002, 4, false),
+            (0x1003, 1, true),
+        ] {
+            let checked = check_alignment(address, size);
+            assert_eq!(checked.is_ok(), is_aligned, "{address:#x}, {size}");
+            if let Err(error) = checked {
+                let message = error.to_string();
+                assert!(message.contains(&format!("not a multiple of {size}")), "{message}");
+            }
+        }
+    }
 }

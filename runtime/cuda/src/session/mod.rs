@@ -16,7 +16,7 @@
 //! use CUDA again.
 
 mod buffer;
-mod foreign;
+pub(crate) mod foreign;
 mod program;
 pub(crate) mod reader;
 

@@ -81,10 +81,11 @@ pub(crate) fn read(
         _ => keys.ids(),
     };
     let batches = open(format, source, Some(&chosen))?;
-    match ids {
-        IdsKey::Names => named(batches, &places, rules),
-        IdsKey::Numbers => numbered(batches, &places, rules, stated(&schema)),
-    }
+    let parsed = match ids {
+        IdsKey::Names => named(batches, &places, rules)?,
+        IdsKey::Numbers => numbered(batches, &places, rules, stated(&schema))?,
+    };
+    Ok(ParsedTable { columns: columns.named, ..parsed })
 }
 
 /// Returns the number of nodes that igc has written into the metadata.
@@ -193,7 +194,7 @@ fn numbered(
     // Edges that were added to a file of igc may have more nodes.
     let nodes = assembler.largest_id().map_or(0, |largest| largest + 1).max(stated);
     let numbering = if stated > 0 { Numbering::Exactly(nodes) } else { Numbering::Largest };
-    Ok(ParsedTable { text: ParsedText { assembler, numbering }, ids: None })
+    Ok(ParsedTable::of(ParsedText { assembler, numbering }))
 }
 
 /// Returns the number of a node in a row.

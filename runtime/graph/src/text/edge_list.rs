@@ -23,8 +23,10 @@ use super::edge_table::{IDS_HELP, IGNORE_HELP, LARGEST, ROW_HELP, Table, has_nam
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
 use super::sink::{EdgeRules, EdgeSink};
+use super::table::ParsedTable;
 use super::{ParsedText, in_line, node_count};
 use crate::assemble::Numbering;
+use crate::columns::EdgeColumns;
 use crate::error::{GraphError, Problem};
 use crate::text::number::Number;
 
@@ -56,14 +58,18 @@ pub(crate) fn read(
     mut lines: Lines<'_>,
     rules: EdgeRules,
     columns: Columns,
-) -> Result<ParsedText, GraphError> {
+) -> Result<ParsedTable, GraphError> {
     let numbering = nodes_comment(&mut lines)?.map_or(Numbering::Largest, Numbering::Exactly);
     let ignore_rest = columns == Columns::Ignored;
     let Start { weighted, table } = start(&mut lines, columns)?;
+    let columns = match &table {
+        Some(table) => table.named(),
+        None => EdgeColumns { weight: weighted.then(|| "3".to_owned()), unread: vec![] },
+    };
     let table = table.filter(|table| !table.has_usual_order());
     let format = Edges { ignore_rest, table };
     let assembler = parse_lines(lines, &format, EdgeRules { weighted, ..rules }, None)?.assembler;
-    Ok(ParsedText { assembler, numbering })
+    Ok(ParsedTable { columns, ..ParsedTable::of(ParsedText { assembler, numbering }) })
 }
 
 /// Returns the number of nodes if the first line is the comment that this crate writes.

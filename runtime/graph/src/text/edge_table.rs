@@ -11,7 +11,7 @@ use std::io;
 use super::cursor::{Cursor, quote};
 use super::number::Number;
 use super::table::records::Records;
-use crate::columns::{Column, unquoted};
+use crate::columns::{Column, EdgeColumns, unquoted};
 use crate::error::{MAX_NODES, Problem};
 
 /// The ways to go on after a line that is not an edge.
@@ -41,6 +41,8 @@ pub(super) struct Table {
     columns: Vec<Option<Column>>,
     /// Whether further columns may follow.
     has_more: bool,
+    /// The names of the other columns than those of the source and of the target.
+    named: EdgeColumns,
 }
 
 /// Returns whether a line has the names of columns: its first word does not start as a number does.
@@ -66,6 +68,7 @@ impl Table {
         let text = line.rest_of_line();
         let separator = [b',', b'\t'].into_iter().find(|byte| text.contains(byte));
         let mut columns: Vec<Option<Column>> = vec![];
+        let mut named = EdgeColumns::default();
         loop {
             let name = match separator {
                 Some(separator) => line.cell(separator),
@@ -80,6 +83,12 @@ impl Table {
                 return Err(Problem::Columns { what, help: names_help() });
             }
             columns.push(column);
+            let text = || unquoted(&String::from_utf8_lossy(name)).to_owned();
+            match column {
+                Some(Column::Source | Column::Target) => {}
+                Some(_) if !is_rest_ignored => named.weight = Some(text()),
+                _ => named.unread.push(text()),
+            }
             line.skip_spaces();
             if line.peek() == b'\n' {
                 break;
@@ -101,7 +110,12 @@ impl Table {
                 columns.pop();
             }
         }
-        Ok(Table { separator, columns, has_more: is_rest_ignored })
+        Ok(Table { separator, columns, has_more: is_rest_ignored, named })
+    }
+
+    /// Returns the names of the other columns than those of the source and of the target.
+    pub(super) fn named(&self) -> EdgeColumns {
+        self.named.clone()
     }
 
     /// Returns whether the table has a column of weights.

@@ -21,7 +21,7 @@ use std::io;
 use std::path::Path;
 
 use igc_runtime::backend::DeviceName;
-use igc_runtime::limits::Widths;
+use igc_runtime::run_options::Widths;
 use igc_runtime::source::{SourceError, read_text};
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@
 //! because reports of studies show how much configurations differ, and which parameter causes the
 //! difference.
 
-use igc_runtime::limits::Widths;
+use igc_runtime::run_options::Widths;
 use serde::{Deserialize, Serialize};
 
 use super::configuration::{Operation, OperationConfiguration};

@@ -11,7 +11,7 @@
 //!   Co-optimization" (sections 5.1 and 5.2) for copy, reduction, scan and reduction by key.
 //!
 //! This module holds the results and does not depend on a backend: [`Findings`] are the
-//! measurements, [`Widths`](igc_runtime::limits::Widths) are their conclusion, and a
+//! measurements, [`Widths`](igc_runtime::run_options::Widths) are their conclusion, and a
 //! [`Calibration`] is a file with both, for one device and driver. The [`opencl`](crate::opencl)
 //! module measures OpenCL devices.
 //!

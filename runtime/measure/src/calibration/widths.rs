@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_runtime::limits::Widths;
+use igc_runtime::run_options::Widths;
 
 use super::configuration::{OperationConfiguration, Order, Workgroups};
 

@@ -90,8 +90,9 @@ pub enum Observation {
         counts: RunCounts,
     },
     /// A run of the configuration was timed, and its rounds were recorded. This takes the place of
-    /// [`Observation::Timed`] if [`Limits::record_steps`](igc_runtime::limits::Limits) is set,
-    /// because recording slows the run down.
+    /// [`Observation::Timed`] if
+    /// [`RunOptions::record_steps`](igc_runtime::run_options::RunOptions) is set, because recording
+    /// slows the run down.
     Recorded {
         /// The configuration.
         options: Configuration,

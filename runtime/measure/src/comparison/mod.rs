@@ -174,8 +174,8 @@ fn get_ready<'a>(
         }
         tell(Event::Progress(Progress::Building(candidate.options.clone())));
         let identity = candidate.artefact.as_ref().ok();
-        let identity =
-            identity.map(|artefact| resident.identity(artefact, settings.limits.workgroup_size));
+        let identity = identity
+            .map(|artefact| resident.identity(artefact, settings.run_options.workgroup_size));
         let mut earlier = candidates.iter().zip(&identities);
         let earlier = earlier.find(|(_, earlier)| earlier.is_some() && **earlier == identity);
         let mut measurement = match earlier {
@@ -211,7 +211,7 @@ fn prepared<'a>(
             Measurement::failed(candidate, Failure::new(FailureKind::Input, reason.clone()))
         }
         (None, Ok(artefact)) => {
-            let prepared = resident.prepare(artefact, params, inputs, &settings.limits);
+            let prepared = resident.prepare(artefact, params, inputs, &settings.run_options);
             Measurement::new(candidate, artefact, prepared, judges)
         }
     }

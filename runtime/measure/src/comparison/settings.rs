@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use serde::{Deserialize, Serialize};
 
 use super::rounds::Order;
@@ -29,8 +29,8 @@ pub struct Settings {
     pub reference: Option<ReferenceSettings>,
     /// Whether to time configurations that are identical to an earlier one.
     pub repeat_identical: bool,
-    /// When a run is given up. The number of repetitions in the limits is ignored.
-    pub limits: Limits,
+    /// How programs are launched, and when a run is given up. [`RunOptions::repeat`] is ignored.
+    pub run_options: RunOptions,
     /// The order of configurations in a round.
     pub order: Order,
     /// Maximum duration of the comparison, which the last run may exceed. Half of it may pass until
@@ -50,7 +50,7 @@ impl Default for Settings {
             check: true,
             reference: None,
             repeat_identical: false,
-            limits: Limits::default(),
+            run_options: RunOptions::default(),
             order: Order::default(),
             budget: None,
         }

@@ -27,7 +27,7 @@ use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Timing, Trace};
 use igc_runtime::backend::Prepared;
 use igc_runtime::backend::opencl::{Decisions, PreparedProgram, Recording, ResidentGraph};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use serde::Serialize;
 
 use super::prepared::with_prepared;
@@ -124,13 +124,13 @@ pub fn time_host_cost(
     artefact: &Artefact,
     input: &Input,
     params: &[(String, String)],
-    limits: &Limits,
+    options: &RunOptions,
     runs: u32,
 ) -> Result<HostCost, Error> {
-    with_prepared(device, (artefact, input), params, limits, |resident, prepared, params| {
+    with_prepared(device, (artefact, input), params, options, |resident, prepared, params| {
         let sizes = (input.graph.nodes(), input.graph.edges());
         let decisions = Decisions::of(&artefact.module, params, sizes);
-        measure(resident, prepared, decisions, limits, runs)
+        measure(resident, prepared, decisions, options, runs)
     })
 }
 
@@ -138,7 +138,7 @@ fn measure(
     resident: &ResidentGraph,
     prepared: &mut PreparedProgram,
     mut decisions: Decisions,
-    limits: &Limits,
+    options: &RunOptions,
     runs: u32,
 ) -> Result<HostCost, Error> {
     let Recording { rounds, calls, trace } = prepared.record_once()?;
@@ -164,7 +164,7 @@ fn measure(
         kernels.push(a_round(Duration::from_nanos(in_kernels)));
         empty_kernels.push(a_round(empty.kernel_time()?));
         decided.push(decisions.time()?.as_secs_f64());
-        limits.watch.heartbeat();
+        options.watch.heartbeat();
     }
     let summary = |times: &[f64]| Summary::of(times).ok_or(Error::NoRounds);
     Ok(HostCost {

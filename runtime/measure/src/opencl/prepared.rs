@@ -7,8 +7,8 @@ use igc_opencl::DeviceInfo;
 use igc_runtime::backend::Prepared;
 use igc_runtime::backend::opencl::{PreparedProgram, ResidentGraph};
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
 use igc_runtime::params;
+use igc_runtime::run_options::RunOptions;
 
 use crate::Error;
 
@@ -22,7 +22,7 @@ pub(super) fn with_prepared<T>(
     device: &DeviceInfo,
     (artefact, input): (&Artefact, &Input),
     params: &[(String, String)],
-    limits: &Limits,
+    options: &RunOptions,
     measure: impl FnOnce(&ResidentGraph, &mut PreparedProgram, &[Value]) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let params = params::bind(&artefact.module.params, params, input.graph.ids.as_deref())?;
@@ -32,7 +32,7 @@ pub(super) fn with_prepared<T>(
     };
     let resident = ResidentGraph::open(device, input.on_devices()?)?;
     let mut prepared =
-        PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), limits)?;
+        PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), options)?;
     prepared.run_once()?;
     measure(&resident, &mut prepared, &params)
 }

@@ -12,7 +12,7 @@ use igc_compiler::driver::Artefact;
 use igc_opencl::{DeviceInfo, TimedCall, Timing};
 use igc_runtime::backend::opencl::Recording;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use serde::Serialize;
 
 use super::prepared::with_prepared;
@@ -43,16 +43,16 @@ pub fn time_calls(
     artefact: &Artefact,
     input: &Input,
     params: &[(String, String)],
-    limits: &Limits,
+    options: &RunOptions,
     runs: u32,
 ) -> Result<Vec<TimelineCall>, Error> {
-    with_prepared(device, (artefact, input), params, limits, |_, prepared, _| {
+    with_prepared(device, (artefact, input), params, options, |_, prepared, _| {
         let Recording { trace, .. } = prepared.record_once()?;
         let (mut calls, mut kernels) = (vec![], vec![]);
         for _ in 0..runs.max(1) {
             calls.push(prepared.time_calls_once(&trace)?);
             kernels.push(prepared.time_kernels_once(&trace)?);
-            limits.watch.heartbeat();
+            options.watch.heartbeat();
         }
         Ok(medians(&calls, &kernels))
     })

@@ -37,7 +37,7 @@ use igc_runtime::Error;
 use igc_runtime::backend::Device;
 use igc_runtime::execution::execute_reading;
 use igc_runtime::input::Input;
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 use serde::Serialize;
 
 pub use rates::{Rate, Rates};
@@ -110,16 +110,16 @@ pub fn count(
     input: &Input,
     (params, inputs): (&[Value], &Inputs),
     device: &dyn Device,
-    limits: &Limits,
+    run_options: &RunOptions,
 ) -> Result<Work, Error> {
     let instrumented = instrument(&artefact.parallel);
     let module = Arc::new(instrumented.module.clone());
     let parallel = Arc::clone(&module);
     let counting = Artefact { module, parallel, code: Code::default(), ..artefact.clone() };
-    let limits = Limits { repeat: 1, record_steps: false, ..limits.clone() };
+    let run_options = RunOptions { repeat: 1, record_steps: false, ..run_options.clone() };
     let first = artefact.parallel.arrays.len();
     let counters = first..instrumented.module.arrays.len();
-    let run = execute_reading(&counting, input, (params, inputs), device, &limits, counters)?;
+    let run = execute_reading(&counting, input, (params, inputs), device, &run_options, counters)?;
     let counter = |global: usize| {
         let at = global.checked_sub(first);
         let value = at.and_then(|at| run.arrays.get(at)).and_then(|array| array.get(0));
@@ -236,8 +236,8 @@ mod tests {
         let params = bind(&artefact.module.params, &[], None).expect("it has a default");
         for spec in ["grid:40", "grid:40,order=degree"] {
             let input = Input::load(spec).expect("it is a generator");
-            let (inputs, limits) = (Inputs::default(), Limits::default());
-            let work = count(&artefact, &input, (&params, &inputs), &Interpreter, &limits);
+            let (inputs, run_options) = (Inputs::default(), RunOptions::default());
+            let work = count(&artefact, &input, (&params, &inputs), &Interpreter, &run_options);
             let work = work.expect("it runs");
             // Each node is visited once, and with it all its edges.
             assert_eq!(work.edges, 6240, "{work:?}");

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use igc_runtime::backend::Device;
-use igc_runtime::graph::{DegreeInfo, Graph, GraphFacts, GraphInfo};
+use igc_runtime::graph::{DegreeInfo, Graph, GraphFacts, GraphInfo, Weights};
 
 use super::protocol::{DeviceFacts, PlanFacts};
 
@@ -32,6 +32,7 @@ pub fn for_plan(device: &dyn Device, graph: &Graph) -> PlanFacts {
         executed: device.executed(),
         threads: device.threads(),
         graph: GraphFacts::of(graph),
+        weights: graph.weights.as_ref().map(Weights::facts),
     }
 }
 

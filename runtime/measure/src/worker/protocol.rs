@@ -11,7 +11,7 @@ use igc_compiler::driver::Executed;
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::{DeviceKind, DeviceName};
 use igc_runtime::devices::DeviceRequest;
-use igc_runtime::graph::GraphFacts;
+use igc_runtime::graph::{GraphFacts, WeightFacts};
 use igc_runtime::report::GraphSummary;
 use serde::{Deserialize, Serialize};
 
@@ -138,7 +138,7 @@ pub struct DeviceFacts {
 }
 
 /// What the choice of a plan depends on, besides the program.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanFacts {
     /// The kind of the device.
     pub kind: DeviceKind,
@@ -148,6 +148,8 @@ pub struct PlanFacts {
     pub threads: Option<usize>,
     /// The graph.
     pub graph: GraphFacts,
+    /// The weights of the graph, if it has weights.
+    pub weights: Option<WeightFacts>,
 }
 
 /// A message about the progress of a request.

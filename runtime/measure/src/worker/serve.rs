@@ -338,7 +338,7 @@ impl<W: Write + Send + 'static> Server<W> {
             .map(|options| candidate(task, options, testbed.executed()))
             .collect();
         let mut settings = task.settings.clone();
-        settings.limits.watch = self.watch.clone();
+        settings.run_options.watch = self.watch.clone();
         let mut tell = |event| {
             self.output.say(&match event {
                 Event::Progress(progress) => Message::Step(Step::Comparing(progress)),
@@ -451,7 +451,7 @@ mod tests {
     /// What the choice of a plan depends on costs no second loading of the graph.
     #[test]
     fn a_graph_is_described_without_loading_it_again() {
-        let (device, beat) = (DeviceRequest::of("host"), Duration::from_secs(60));
+        let (device, beat) = (DeviceRequest::of("interpreter"), Duration::from_secs(60));
         let spec = "grid:4x5";
         let graph = || spec.to_owned();
         let messages = answers(&[

@@ -1,5 +1,7 @@
 //! Statements of kernels.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -289,12 +291,7 @@ pub(super) fn quick_assignment(branch: &[Stmt]) -> Option<(LocalId, &Expr)> {
 /// integers of these.
 fn is_quick(expr: &Expr) -> bool {
     let is_leaf = |e: &Expr| matches!(e.kind, ExprKind::Const(_) | ExprKind::Local(_));
-    match &expr.kind {
-        ExprKind::Binary(op, a, b) => {
-            let is_cycle =
-                matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max);
-            is_cycle && !expr.ty.is_float() && is_leaf(a) && is_leaf(b)
-        }
-        _ => is_leaf(expr),
-    }
+    let ExprKind::Binary(op, a, b) = &expr.kind else { return is_leaf(expr) };
+    let is_cycle = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max);
+    is_cycle && !expr.ty.is_float() && is_leaf(a) && is_leaf(b)
 }

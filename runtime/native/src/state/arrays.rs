@@ -107,6 +107,20 @@ impl State {
         }
     }
 
+    /// Returns the memory of an array: the elements of each row follow each other.
+    pub fn bytes(&self, array: ArrayId) -> &[u8] {
+        let memory = &self.arrays[array.index()];
+        // SAFETY: the memory is initialised, and no thread runs.
+        unsafe { std::slice::from_raw_parts(memory.pointer(), memory.length()) }
+    }
+
+    /// Returns the memory of an array, as a mutable slice.
+    pub fn bytes_mut(&mut self, array: ArrayId) -> &mut [u8] {
+        let memory = &self.arrays[array.index()];
+        // SAFETY: likewise, and `self` is borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(memory.pointer(), memory.length()) }
+    }
+
     /// Copies the content of an array whose elements have the type `ty`.
     pub fn content(&self, array: ArrayId, ty: Type) -> ArrayData {
         if !self.widths[array.index()].is_full() {

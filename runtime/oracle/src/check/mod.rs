@@ -87,6 +87,8 @@ pub const CHECKS: &[&Check] = &[
     &max_flow::CHECK,
     &modularity::LOUVAIN_CHECK,
     &modularity::LEIDEN_CHECK,
+    &modularity::LOUVAIN_WEIGHTED_CHECK,
+    &modularity::LEIDEN_WEIGHTED_CHECK,
 ];
 
 /// A property of results that can be checked against a reference algorithm.

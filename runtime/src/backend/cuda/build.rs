@@ -9,7 +9,7 @@ use crate::backend::DeviceKind;
 use crate::backend::gpu::api::BuildOptions;
 use crate::backend::gpu::build::first_options;
 use crate::backend::gpu::facts::Facts;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// Compiles the kernels of an artefact for devices of a compute capability (90 for 9.0), and keeps the
 /// code in the cache. Returns the code; PTX ends with a zero.
@@ -21,11 +21,11 @@ pub fn compile_ahead(
     artefact: &Artefact,
     compute_capability: u32,
     form: Form,
-    limits: &Limits,
+    run_options: &RunOptions,
 ) -> Result<Vec<u8>, CudaError> {
     // Every device of this API has these facts. The others do not change the code.
     let facts = Facts { kind: DeviceKind::Gpu, max_workgroup_size: 1024, ..Facts::default() };
-    let source = source(artefact, &first_options(artefact, &facts, limits));
+    let source = source(artefact, &first_options(artefact, &facts, run_options));
     igc_cuda::compile_ahead(compute_capability, form, &source, &CacheFolder::Environment)
 }
 

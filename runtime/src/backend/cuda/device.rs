@@ -13,10 +13,10 @@ use crate::backend::gpu::build::first_options;
 use crate::backend::gpu::early::Early;
 use crate::backend::gpu::facts::Facts;
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
-use crate::engine;
+use crate::crash_note;
 use crate::error::Error;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// The backend for CUDA devices. Its selectors are `cuda`, `cuda:1` and so on, and `gpu` on a machine
 /// where CUDA works.
@@ -141,19 +141,19 @@ impl Device for CudaDevice {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::cuda_starts();
+        crash_note::cuda_starts();
         let session = self.early.take_or(|| Session::open(&self.info))?;
         Ok(Box::new(ResidentGraph::new(CudaGpu::new(session), input)))
     }
 
-    fn start_early(&self, artefact: Option<&Artefact>, limits: &Limits) -> Duration {
-        engine::cuda_starts();
+    fn start_early(&self, artefact: Option<&Artefact>, run_options: &RunOptions) -> Duration {
+        crash_note::cuda_starts();
         let open = || Session::open(&self.info);
         let build = |session: &Session, artefact: &Artefact| {
-            let options = first_options(artefact, &Facts::from(&self.info), limits);
+            let options = first_options(artefact, &Facts::from(&self.info), run_options);
             session.build_early(source(artefact, &options));
         };
-        self.early.start(artefact, limits, open, build, Session::shared)
+        self.early.start(artefact, run_options, open, build, Session::shared)
     }
 }
 

@@ -54,10 +54,10 @@ pub fn graph_on_device(
     weights: Option<CudaWeights>,
 ) -> Result<Input, Error> {
     let start = Instant::now();
-    crate::engine::cuda_starts();
+    crate::crash_note::cuda_starts();
     let session = Session::open(&numbered(ordinal)?)?;
     let memory = |array: CudaArray, size: usize| {
-        session.foreign(array.address, array.length.saturating_mul(size), array.owner)
+        session.foreign(array.address, (array.length, size), array.owner)
     };
     fn values<T: bytemuck::Pod>(memory: &Arc<ForeignMemory>) -> Values<T> {
         Values::remote(Remote(Arc::clone(memory)), memory.bytes() / size_of::<T>())

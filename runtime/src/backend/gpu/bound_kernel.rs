@@ -9,7 +9,7 @@ use super::build::Built;
 use super::geometry::{Geometry, geometry, resident_geometry, widest};
 use super::memory::Opened;
 use crate::error::DeviceError;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// A kernel of the program on a device.
 pub struct BoundKernel<G: Gpu> {
@@ -33,7 +33,7 @@ impl<G: Gpu> BoundKernel<G> {
         id: KernelId,
         device: &Opened<G>,
         built: &Built<G>,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Option<BoundKernel<G>>, DeviceError> {
         let interface = artefact.interface.kernel(id);
         let Some(entry) = &interface.entry else { return Ok(None) };
@@ -49,8 +49,8 @@ impl<G: Gpu> BoundKernel<G> {
         };
         let (reads, pushes) = (with(WorklistPart::Front), with(WorklistPart::Back));
         let width = if plan.resident { resident_geometry } else { geometry };
-        let geometry = width(device.facts(), built.workgroup_size, limits);
-        let widest = widest(device.facts(), geometry, plan.selective, limits);
+        let geometry = width(device.facts(), built.workgroup_size, options);
+        let widest = widest(device.facts(), geometry, plan.selective, options);
         Ok(Some(BoundKernel { kernel, arguments, geometry, widest, plan, reads, pushes }))
     }
 }

@@ -13,8 +13,8 @@ use crate::Error;
 use crate::bytes::Bytes;
 use crate::error::DeviceError;
 use crate::grid_options::GridBarrier;
-use crate::limits::{ArrayLayout, Distribution, Limits};
 use crate::primitives::GeneratedPolicy;
+use crate::run_options::{ArrayLayout, Distribution, RunOptions};
 
 /// The kernels of an artefact, built for a device.
 pub struct Built<G: Gpu> {
@@ -36,9 +36,9 @@ pub struct Built<G: Gpu> {
 pub fn build<G: Gpu>(
     artefact: &Artefact,
     device: &Opened<G>,
-    limits: &Limits,
+    run_options: &RunOptions,
 ) -> Result<Built<G>, Error> {
-    let (facts, wanted) = (device.facts(), limits.workgroup_size);
+    let (facts, wanted) = (device.facts(), run_options.workgroup_size);
     let most = most_work_items(artefact, facts)?;
     let size = wanted.unwrap_or(artefact.module.workgroup_size) as usize;
     if wanted.is_some() && size > most {
@@ -46,7 +46,7 @@ pub fn build<G: Gpu>(
     }
     let mut size = size.min(most);
     loop {
-        let (options, policy) = options_and_policy(artefact, facts, size, limits);
+        let (options, policy) = options_and_policy(artefact, facts, size, run_options);
         let code = device.gpu().build(artefact, &options)?;
         let fits = largest(artefact, device, &code.program, size)?;
         if fits >= size || size == 1 {
@@ -61,10 +61,14 @@ pub fn build<G: Gpu>(
 
 /// Returns the options with which [`build`] builds first. They need not fit a device whose memory
 /// for local arrays is too small.
-pub fn first_options(artefact: &Artefact, device: &Facts, limits: &Limits) -> BuildOptions {
-    let size = limits.workgroup_size.unwrap_or(artefact.module.workgroup_size) as usize;
+pub fn first_options(
+    artefact: &Artefact,
+    device: &Facts,
+    run_options: &RunOptions,
+) -> BuildOptions {
+    let size = run_options.workgroup_size.unwrap_or(artefact.module.workgroup_size) as usize;
     let size = size.min(most_work_items(artefact, device).unwrap_or(1));
-    options_and_policy(artefact, device, size, limits).0
+    options_and_policy(artefact, device, size, run_options).0
 }
 
 /// Returns the largest workgroup of a device, whose memory for the local arrays of all work-items
@@ -93,13 +97,14 @@ fn options_and_policy(
     artefact: &Artefact,
     device: &Facts,
     workgroup_size: usize,
-    limits: &Limits,
+    run_options: &RunOptions,
 ) -> (BuildOptions, GridPolicy) {
-    let policy = GridPolicy::calibrated(device, workgroup_size, limits.calibration, &limits.grid);
+    let policy =
+        GridPolicy::calibrated(device, workgroup_size, run_options.calibration, &run_options.grid);
     let shipped = || GeneratedPolicy::shipped(device.is_gpu());
-    let mut macros = limits.primitives.unwrap_or_else(shipped).build_options();
-    macros += layout_option(array_layout(limits), artefact);
-    macros += distribution_option(distribution(device, limits));
+    let mut macros = run_options.primitives.unwrap_or_else(shipped).build_options();
+    macros += layout_option(array_layout(run_options), artefact);
+    macros += distribution_option(distribution(device, run_options));
     // A program without outlined loops has no grid barrier, so one binary serves every choice of it.
     if !artefact.module.outlined.is_empty() {
         macros += &barrier_option(policy.barrier);
@@ -145,8 +150,8 @@ fn too_large(device: &Facts, wanted: usize, most: usize) -> Error {
 /// reads all elements of a neighbour, which is anywhere in memory. On a GPU, neighbouring
 /// work-items then read different rows, which was expected to be slower; it is faster except on
 /// road networks (`docs/src/language/arrays.md` has the times).
-pub fn array_layout(limits: &Limits) -> ArrayLayout {
-    limits.array_layout.unwrap_or(ArrayLayout::ByRow)
+pub fn array_layout(run_options: &RunOptions) -> ArrayLayout {
+    run_options.array_layout.unwrap_or(ArrayLayout::ByRow)
 }
 
 /// Returns the compiler option for a layout. Programs without such arrays need none, so one binary
@@ -167,8 +172,8 @@ fn layout_option(layout: ArrayLayout, artefact: &Artefact) -> &'static str {
 /// workgroup gets iterations from everywhere. On a GPU, workgroups start in order and are small. Blocks
 /// let the device access memory from its beginning to its end, and the order of iterations is the same
 /// for any number of work-items (`docs/src/calibration.md` has the times).
-fn distribution(device: &Facts, limits: &Limits) -> Distribution {
-    limits.distribution.unwrap_or(match limits.launch_groups {
+fn distribution(device: &Facts, run_options: &RunOptions) -> Distribution {
+    run_options.distribution.unwrap_or(match run_options.launch_groups {
         None if device.is_gpu() => Distribution::Block,
         _ => Distribution::Cyclic,
     })

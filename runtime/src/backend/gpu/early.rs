@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// The session of a device that was opened [early](crate::backend::Device::start_early), if it was. A
 /// session is an open device of an API.
@@ -44,7 +44,7 @@ impl<S> Early<S> {
     pub fn start<E>(
         &self,
         artefact: Option<&Artefact>,
-        limits: &Limits,
+        options: &RunOptions,
         open: impl FnOnce() -> Result<S, E>,
         build: impl FnOnce(&S, &Artefact),
         shared: impl FnOnce(&S) -> S,
@@ -54,7 +54,7 @@ impl<S> Early<S> {
         let Ok(session) = self.take_or(open) else { return start.elapsed() };
         let opened = start.elapsed();
         if let Some(artefact) = artefact {
-            let _building = limits.watch.start_build();
+            let _building = options.watch.start_build();
             build(&session, artefact);
         }
         *self.opened() = Opened { _kept: Some(shared(&session)), session: Some(session) };

@@ -22,7 +22,7 @@ use super::memory::{Memory, Opened};
 use crate::Error;
 use crate::backend::DeviceKind;
 use crate::grid_options::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
-use crate::limits::Widths;
+use crate::run_options::Widths;
 
 /// Number of words of the device library's `IGC_ENVIRONMENT`, and of each workgroup of the barrier
 /// of flags.

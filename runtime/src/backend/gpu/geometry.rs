@@ -12,12 +12,12 @@
 //! than the work, so each has several iterations. A loop over a worklist has a fixed number of
 //! workgroups for each compute unit, because the host often does not know the number of items.
 //!
-//! The options of a run take precedence over a [calibration](crate::limits::Widths) of the device,
-//! and a calibration takes precedence over the policy for the kind of device.
+//! The options of a run take precedence over a [calibration](crate::run_options::Widths) of the
+//! device, and a calibration takes precedence over the policy for the kind of device.
 
 use super::facts::Facts;
 use crate::backend::DeviceKind;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// Number of workgroups per compute unit of a GPU.
 const GPU_GROUPS_PER_UNIT: usize = 16;
@@ -51,15 +51,15 @@ impl Geometry {
 }
 
 /// Returns the geometry for a device and for workgroups of at most `local` work-items.
-pub fn geometry(device: &Facts, local: usize, limits: &Limits) -> Geometry {
-    sized(Width::with(device.kind, limits), device.compute_units, local)
+pub fn geometry(device: &Facts, local: usize, options: &RunOptions) -> Geometry {
+    sized(Width::with(device.kind, options), device.compute_units, local)
 }
 
 /// Returns the geometry for kernels whose work-items wait for each other by repeating their items. More
 /// workgroups than can be resident would only make them wait longer.
-pub fn resident_geometry(device: &Facts, local: usize, limits: &Limits) -> Geometry {
-    let usual = geometry(device, local, limits);
-    match (device.kind, limits.launch_groups) {
+pub fn resident_geometry(device: &Facts, local: usize, options: &RunOptions) -> Geometry {
+    let usual = geometry(device, local, options);
+    match (device.kind, options.launch_groups) {
         (DeviceKind::Gpu, None) => {
             let width =
                 Width::WorkItemsPerUnit(GPU_RESIDENT_WORK_ITEMS / usual.local * usual.local);
@@ -73,8 +73,8 @@ pub fn resident_geometry(device: &Facts, local: usize, limits: &Limits) -> Geome
 /// Returns the largest number of work-items of a loop over nodes, edges or a range, whose `usual`
 /// launch has this geometry. It is a multiple of `local`. If the loop is `selective`, few of its
 /// iterations are expected to do work.
-pub fn widest(device: &Facts, usual: Geometry, selective: bool, limits: &Limits) -> usize {
-    let width = match (device.kind, limits.launch_groups) {
+pub fn widest(device: &Facts, usual: Geometry, selective: bool, options: &RunOptions) -> usize {
+    let width = match (device.kind, options.launch_groups) {
         (DeviceKind::Gpu, None) if selective => Width::WorkItemsPerUnit(GPU_SELECTIVE_WORK_ITEMS),
         (DeviceKind::Gpu, None) => Width::Groups(MAX_WORK_ITEMS / usual.local),
         _ => return usual.global,
@@ -98,9 +98,9 @@ enum Width {
 impl Width {
     /// Returns the width from the options of the run, the calibration or the built-in policy, in
     /// this order.
-    fn with(kind: DeviceKind, limits: &Limits) -> Width {
-        let calibrated = limits.calibration.map(|widths| widths.work_items_per_unit);
-        match (limits.launch_groups, calibrated) {
+    fn with(kind: DeviceKind, options: &RunOptions) -> Width {
+        let calibrated = options.calibration.map(|widths| widths.work_items_per_unit);
+        match (options.launch_groups, calibrated) {
             (Some(groups), _) => Width::Groups(groups as usize),
             (None, Some(work_items)) => Width::WorkItemsPerUnit(work_items as usize),
             (None, None) => Width::of(kind),
@@ -131,7 +131,7 @@ fn sized(width: Width, compute_units: u64, local: usize) -> Geometry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Widths;
+    use crate::run_options::Widths;
 
     #[test]
     fn launches_fit_the_device() {
@@ -145,8 +145,8 @@ mod tests {
     fn what_is_asked_for_comes_before_a_calibration_and_that_before_the_policy() {
         let widths = Widths { work_items_per_unit: 1000, outlined_work_items_per_unit: 1 };
         let with = |launch_groups, calibration| {
-            let limits = Limits { launch_groups, calibration, ..Limits::default() };
-            sized(Width::with(DeviceKind::Gpu, &limits), 10, 128).global / 128
+            let options = RunOptions { launch_groups, calibration, ..RunOptions::default() };
+            sized(Width::with(DeviceKind::Gpu, &options), 10, 128).global / 128
         };
         assert_eq!(with(None, None), 160);
         // Eight workgroups per unit have at least as many work-items as the calibration says.
@@ -159,20 +159,20 @@ mod tests {
     #[test]
     fn only_loops_of_gpus_have_a_work_item_for_each_iteration() {
         let usual = Geometry { global: 288, local: 96 };
-        let widest_of = |limits: &Limits, selective| {
+        let widest_of = |options: &RunOptions, selective| {
             let of = |kind| {
                 let device = Facts { kind, compute_units: 10, ..Facts::default() };
-                widest(&device, usual, selective, limits)
+                widest(&device, usual, selective, options)
             };
             [DeviceKind::Gpu, DeviceKind::Cpu].map(of)
         };
-        let limits = Limits::default();
-        assert_eq!(widest_of(&limits, false), [MAX_WORK_ITEMS / 96 * 96, 288]);
+        let options = RunOptions::default();
+        assert_eq!(widest_of(&options, false), [MAX_WORK_ITEMS / 96 * 96, 288]);
         // At least 8,192 work-items for each compute unit, in whole workgroups.
-        assert_eq!(widest_of(&limits, true), [10 * 8256, 288]);
-        let limits = Limits { launch_groups: Some(7), ..limits };
-        assert_eq!(widest_of(&limits, false), [288, 288]);
-        assert_eq!(widest_of(&limits, true), [288, 288]);
+        assert_eq!(widest_of(&options, true), [10 * 8256, 288]);
+        let options = RunOptions { launch_groups: Some(7), ..options };
+        assert_eq!(widest_of(&options, false), [288, 288]);
+        assert_eq!(widest_of(&options, true), [288, 288]);
     }
 
     #[test]

@@ -21,7 +21,7 @@
 //! | `early` | a device that is opened before its graph is known |
 //! | `resident`, [`state`], `worklist` | the graph, the arrays and the worklists on the device |
 //! | `bound_kernel`, `outlined_loop` | the objects that are launched |
-//! | `machine` | does what the [host machine](crate::host) asks for |
+//! | `machine` | does what the [main machine](crate::main_machine) asks for |
 //! | `prepared` | implements [`Resident`](super::Resident) and [`Prepared`](super::Prepared) |
 //!
 //! A backend of a GPU API implements [`Gpu`](api::Gpu), [`Device`](super::Device) and

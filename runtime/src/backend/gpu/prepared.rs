@@ -16,9 +16,9 @@ use super::refusal::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, DeviceArray, Prepared, Repetition, Resident, Timings};
-use crate::host::{Host, Target};
-use crate::limits::Limits;
+use crate::main_machine::{MainMachine, Target};
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 use crate::watch::Watch;
 
 /// The largest state, in bytes, that the device initialises while the host already starts `main`. A wait
@@ -29,7 +29,7 @@ const MAX_OVERLAPPED: usize = 16 << 20;
 /// A program whose kernels are built and whose memory is allocated.
 pub struct PreparedProgram<G: Gpu> {
     pub(in crate::backend) machine: Machine<G>,
-    pub(in crate::backend) host: Host,
+    pub(in crate::backend) main: MainMachine,
     pub(in crate::backend) resident: Arc<ResidentGraph<G>>,
     pub(in crate::backend) watch: Watch,
     build: Build,
@@ -51,7 +51,7 @@ impl<G: Gpu> PreparedProgram<G> {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<PreparedProgram<G>, Error> {
         let device = resident.device();
         let graph = &resident.input().graph;
@@ -60,17 +60,17 @@ impl<G: Gpu> PreparedProgram<G> {
         let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
         let sizes = Sizes { nodes, edges, width, params };
         let shapes = Shape::of_all(&artefact.module.arrays, sizes)?;
-        check_memory((artefact, &shapes), resident.input(), device.facts(), limits)?;
-        let (built, eager_build) = timed_build(limits, || build(artefact, device, limits))?;
+        check_memory((artefact, &shapes), resident.input(), device.facts(), options)?;
+        let (built, eager_build) = timed_build(options, || build(artefact, device, options))?;
         let program = (&Arc::new(artefact.clone()), &shapes[..]);
         let _turn = resident.turn();
-        let mut machine = Machine::new(program, resident, &built, params, inputs, limits)?;
+        let mut machine = Machine::new(program, resident, &built, params, inputs, options)?;
         machine.initialise_memory()?;
         device.gpu().wait()?;
-        let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
+        let ((), lazy_build) = timed_build(options, || machine.finish_build())?;
         let start = Instant::now();
         {
-            let _running = limits.watch.start();
+            let _running = options.watch.start();
             machine.finish_build_of_fixed_ranges()?;
             // A run starts with empty worklists, and the launches may have pushed items.
             machine.reset_worklists()?;
@@ -78,11 +78,11 @@ impl<G: Gpu> PreparedProgram<G> {
         }
         let time = built.code.early + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.code.was_cached };
-        let (watch, declared) = (limits.watch.clone(), artefact.declared);
-        let host = Host::new(&artefact.module, resident.input(), params, inputs, limits);
+        let (watch, declared) = (options.watch.clone(), artefact.declared);
+        let main = MainMachine::new(&artefact.module, resident.input(), params, inputs, options);
         Ok(PreparedProgram {
             machine,
-            host,
+            main,
             resident: Arc::clone(resident),
             watch,
             build,
@@ -103,7 +103,7 @@ impl<G: Gpu> PreparedProgram<G> {
         }
         let initialise = start.elapsed();
         let start = Instant::now();
-        let ended = self.host.run(&mut self.machine);
+        let ended = self.main.run(&mut self.machine);
         self.gpu().wait()?;
         let main = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
@@ -115,10 +115,10 @@ impl<G: Gpu> PreparedProgram<G> {
 
 /// Runs a part of the build under watch, and also returns its duration.
 fn timed_build<T>(
-    limits: &Limits,
+    options: &RunOptions,
     part: impl FnOnce() -> Result<T, Error>,
 ) -> Result<(T, Duration), Error> {
-    let _building = limits.watch.start_build();
+    let _building = options.watch.start_build();
     let start = Instant::now();
     let result = part()?;
     Ok((result, start.elapsed()))
@@ -155,8 +155,8 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
             match ended {
                 Ok(timings) => {
                     emptied?;
-                    let (launches, rounds) = (self.host.launches(), self.host.rounds());
-                    let steps = self.host.take_steps();
+                    let (launches, rounds) = (self.main.launches(), self.main.rounds());
+                    let steps = self.main.take_steps();
                     let findings = vec![];
                     return Ok(Repetition { timings, launches, rounds, restarts, findings, steps });
                 }
@@ -173,7 +173,7 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
         let is_bound = self.machine.rebind(params)?;
         if is_bound {
-            self.host.set_params(params);
+            self.main.set_params(params);
         }
         Ok(is_bound)
     }
@@ -193,9 +193,9 @@ impl<G: Gpu> Resident for Arc<ResidentGraph<G>> {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, options)?))
     }
 
     fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {

@@ -10,7 +10,7 @@ use super::api::Gpu;
 use super::memory::{Memory, Opened};
 use crate::Error;
 use crate::input::Input;
-use crate::limits::ArrayLayout;
+use crate::run_options::ArrayLayout;
 
 /// An open device with a graph. Every program that is [prepared](super::PreparedProgram) here reads
 /// the same copy of the graph.

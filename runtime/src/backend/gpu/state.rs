@@ -11,7 +11,7 @@ use super::memory::{Memory, Opened};
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::DeviceArray;
-use crate::limits::ArrayLayout;
+use crate::run_options::ArrayLayout;
 
 /// An array of the program's state.
 pub struct State<G: Gpu> {

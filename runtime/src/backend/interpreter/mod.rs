@@ -1,8 +1,8 @@
-//! The reference interpreter as a backend: the device that users call `host`.
+//! The reference interpreter as a backend: the device `interpreter`.
 //!
 //! It runs the artefact's IR without a driver. It is slow, and it is the reference with which the
-//! results of other backends are compared. It executes `main` itself, without the [host
-//! machine](crate::host) of the other backends, so that it can check that machine.
+//! results of other backends are compared. It executes `main` itself, without the [main
+//! machine](crate::main_machine) of the other backends, so that it can check that machine.
 
 mod prepared;
 
@@ -15,14 +15,17 @@ use igc_compiler::ir::Value;
 
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
 use crate::Error;
-use crate::engine;
+use crate::crash_note;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 use prepared::Interpretation;
 pub use prepared::MAX_ITEMS;
 
 /// The selector of the interpreter, which is also its name in reports.
-pub const HOST: &str = "host";
+pub const SELECTOR: &str = "interpreter";
+
+/// The selector of earlier versions, for which an error names the new one.
+const FORMER_SELECTOR: &str = "host";
 
 /// The backend, and its only device.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +33,7 @@ pub struct Interpreter;
 
 impl Backend for Interpreter {
     fn list(&self) -> Result<Vec<ListedDevice>, Error> {
-        let selector = HOST.to_string();
+        let selector = SELECTOR.to_string();
         Ok(vec![ListedDevice { selector, device: Box::new(Interpreter) }])
     }
 
@@ -40,8 +43,11 @@ impl Backend for Interpreter {
         dialect: Option<&str>,
     ) -> Result<Option<Box<dyn Device>>, Error> {
         match (selector, dialect) {
-            (Some(HOST), None) => Ok(Some(Box::new(Interpreter))),
-            (Some(HOST), Some(_)) => Err(Error::HostDialect),
+            (Some(SELECTOR), None) => Ok(Some(Box::new(Interpreter))),
+            (Some(SELECTOR), Some(_)) => Err(Error::InterpreterDialect),
+            (Some(name), _) if name.eq_ignore_ascii_case(FORMER_SELECTOR) => {
+                Err(Error::FormerSelector { selector: name.into() })
+            }
             _ => Ok(None),
         }
     }
@@ -50,7 +56,7 @@ impl Backend for Interpreter {
 impl Device for Interpreter {
     fn name(&self) -> DeviceName {
         DeviceName {
-            name: HOST.into(),
+            name: SELECTOR.into(),
             driver: format!("igc {} interpreter", env!("CARGO_PKG_VERSION")),
             dialect: "interpreter".into(),
         }
@@ -95,32 +101,32 @@ impl Device for Variant {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::interpreter_starts();
-        Ok(Box::new(HostGraph { input: input.clone(), variant: *self }))
+        crash_note::interpreter_starts();
+        Ok(Box::new(InterpretedGraph { input: input.clone(), variant: *self }))
     }
 }
 
 /// A graph in the memory of the host.
-struct HostGraph {
+struct InterpretedGraph {
     input: Input,
     variant: Variant,
 }
 
-impl Resident for HostGraph {
+impl Resident for InterpretedGraph {
     fn prepare(
         &self,
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        if limits.record_steps {
+        if options.record_steps {
             return Err(Error::NoSteps);
         }
         let module = Arc::clone(&artefact.module);
         let (input, variant) = (self.input.clone(), self.variant);
         let given = (params, inputs);
-        Ok(Box::new(Interpretation::new(module, input, given, limits.clone(), variant)))
+        Ok(Box::new(Interpretation::new(module, input, given, options.clone(), variant)))
     }
 
     fn release_state(&self) {}

@@ -12,10 +12,10 @@ use super::Variant;
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 
-/// Maximum number of items of a worklist if [`Limits::max_worklist`] sets none: 1 GiB.
+/// Maximum number of items of a worklist if [`RunOptions::max_worklist`] sets none: 1 GiB.
 pub const MAX_ITEMS: u32 = 1 << 28;
 
 /// The shape of a launch: workgroups, work-items per workgroup, and work-items per subgroup. Each
@@ -29,7 +29,7 @@ pub(super) struct Interpretation {
     input: Input,
     params: Vec<Value>,
     inputs: Inputs,
-    limits: Limits,
+    options: RunOptions,
     /// How the interpreter runs the program.
     variant: Variant,
     outcome: Option<Outcome>,
@@ -41,11 +41,11 @@ impl Interpretation {
         module: Arc<Module>,
         input: Input,
         (params, inputs): (&[Value], &Inputs),
-        limits: Limits,
+        options: RunOptions,
         variant: Variant,
     ) -> Interpretation {
         let (params, inputs) = (params.to_vec(), inputs.clone());
-        Interpretation { module, input, params, inputs, limits, variant, outcome: None }
+        Interpretation { module, input, params, inputs, options, variant, outcome: None }
     }
 
     /// Checks that the arrays of the program fit the memory of the machine. The interpreter
@@ -65,22 +65,22 @@ impl Interpretation {
 
 /// Passes the events of a run on.
 struct Events<'a> {
-    limits: &'a Limits,
+    options: &'a RunOptions,
     input: &'a Input,
 }
 
 impl Observer for Events<'_> {
     fn launched(&self, kernel: &str) {
-        self.limits.watch.finished();
-        self.limits.watch.launched(kernel);
+        self.options.watch.finished();
+        self.options.watch.launched(kernel);
     }
 
     fn is_cancelled(&self) -> bool {
-        self.limits.watch.check().is_err()
+        self.options.watch.check().is_err()
     }
 
     fn printed(&self, line: &str) {
-        self.limits.prints.line(line);
+        self.options.prints.line(line);
     }
 
     fn shown(&self, value: Value) -> Value {
@@ -110,7 +110,7 @@ impl Prepared for Interpretation {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let limits = &self.limits;
+        let options = &self.options;
         self.check_memory()?;
         let [groups, workgroup_size, subgroup_size] = GEOMETRY;
         let Variant { seed, perturbation, max_steps } = self.variant;
@@ -121,20 +121,20 @@ impl Prepared for Interpretation {
             groups,
             workgroup_size,
             subgroup_size,
-            max_rounds: Some(limits.max_rounds),
-            max_items: limits.max_worklist.unwrap_or(MAX_ITEMS),
+            max_rounds: Some(options.max_rounds),
+            max_items: options.max_worklist.unwrap_or(MAX_ITEMS),
             inputs: self.inputs.clone(),
-            watched: limits.watched.clone(),
+            watched: options.watched.clone(),
             ..Settings::default()
         };
-        let _watching = limits.watch.start();
+        let _watching = options.watch.start();
         let start = Instant::now();
         let (module, graph) = (&*self.module, self.input.view()?);
-        let events = Events { limits, input: &self.input };
+        let events = Events { options, input: &self.input };
         let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
-            RunError::Cancelled => limits.watch.check().err().unwrap_or(Error::Cancelled),
+            RunError::Cancelled => options.watch.check().err().unwrap_or(Error::Cancelled),
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
             other => other.into(),
         })?;

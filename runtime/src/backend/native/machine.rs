@@ -1,4 +1,4 @@
-//! The native target as a target of the [host machine](crate::host): kernels run on a team of
+//! The native target as a target of the [main machine](crate::main_machine): kernels run on a team of
 //! threads, and a launch returns when all threads have ended.
 
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use igc_native::{GraphArrays, Program, State};
 
 use super::resident::NativeGraph;
 use crate::Error;
-use crate::host::{Change, Items, Memory, Progress, Target, edges_of};
-use crate::limits::Limits;
+use crate::main_machine::{Change, Items, Memory, Progress, Target, edges_of};
 use crate::quotient_graph::QuotientGraph;
+use crate::run_options::RunOptions;
 
 /// A program and its state.
 pub struct Machine {
     program: Program,
     pub state: State,
     graph: Arc<NativeGraph>,
-    pub limits: Limits,
+    pub options: RunOptions,
     /// Whether the state has the arrays of a quotient graph.
     pub is_contracted: bool,
     /// The size of the largest quotient graph so far, in bytes.
@@ -29,8 +29,13 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub fn new(program: Program, state: State, graph: Arc<NativeGraph>, limits: Limits) -> Machine {
-        Machine { program, state, graph, limits, is_contracted: false, largest_quotient: 0 }
+    pub fn new(
+        program: Program,
+        state: State,
+        graph: Arc<NativeGraph>,
+        options: RunOptions,
+    ) -> Machine {
+        Machine { program, state, graph, options, is_contracted: false, largest_quotient: 0 }
     }
 
     /// Returns the numbers of nodes and edges of the input graph.
@@ -87,8 +92,8 @@ impl Memory for Machine {
 
 impl Target for Machine {
     fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), Error> {
-        self.limits.watch.finished();
-        self.limits.watch.launched(&self.program.module().kernels[kernel.index()].name);
+        self.options.watch.finished();
+        self.options.watch.launched(&self.program.module().kernels[kernel.index()].name);
         if !again {
             self.state.swap_read_buffers(&self.program, kernel);
         }

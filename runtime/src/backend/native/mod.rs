@@ -2,7 +2,7 @@
 //!
 //! Machine code is generated in memory, so the device needs no driver. Kernels run on a team of
 //! threads, one for each core. The crate `igc-native` contains the code generator and the team;
-//! the [host machine](crate::host) executes `main`.
+//! the [main machine](crate::main_machine) executes `main`.
 
 mod machine;
 mod prepared;
@@ -17,10 +17,12 @@ use igc_native::Team;
 
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
 use crate::Error;
-use crate::engine;
+use crate::crash_note;
 use crate::error::{DeviceError, DeviceErrorKind};
 use crate::input::Input;
-use resident::NativeGraph;
+pub(crate) use machine::Machine;
+pub(crate) use prepared::{Given, PreparedProgram};
+pub(crate) use resident::NativeGraph;
 
 /// The selector of the device.
 pub const CPU: &str = "cpu";
@@ -58,7 +60,7 @@ impl Native {
         None
     }
 
-    fn team(&self) -> std::io::Result<Team> {
+    pub(crate) fn team(&self) -> std::io::Result<Team> {
         match self.seed() {
             #[cfg(feature = "test-hooks")]
             Some(seed) => Team::perturbed(self.threads(), seed),
@@ -134,7 +136,7 @@ impl Device for Native {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::native_starts();
+        crash_note::native_starts();
         let team = self.team().map_err(igc_native::Error::Thread)?;
         Ok(Box::new(Arc::new(NativeGraph::new(team, input.clone()))))
     }

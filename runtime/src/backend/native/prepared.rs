@@ -17,9 +17,10 @@ use super::resident::NativeGraph;
 use crate::Error;
 use crate::backend::interpreter::MAX_ITEMS;
 use crate::backend::{Build, Prepared, Repetition, Timings};
-use crate::host::Host;
-use crate::limits::Limits;
+use crate::input::Input;
+use crate::main_machine::MainMachine;
 use crate::memory::MemoryUse;
+use crate::run_options::RunOptions;
 
 /// A program whose code is generated and whose memory is allocated.
 pub struct PreparedProgram {
@@ -27,13 +28,29 @@ pub struct PreparedProgram {
     graph: GraphArrays,
     module: Arc<Module>,
     machine: Machine,
-    host: Host,
+    main: MainMachine,
     /// The initial values of the arrays that hold weights or inputs and that the program changes.
     given: Vec<Option<Arc<ArrayData>>>,
     /// Number of arrays that the program declares.
     declared: usize,
     build_time: Duration,
     transfer_time: Duration,
+}
+
+/// A program, its parameters and its inputs.
+pub struct Given<'g> {
+    /// The module to execute.
+    pub module: &'g Arc<Module>,
+    /// Number of arrays that the program declares; the compiler adds the others.
+    pub declared: usize,
+    /// The graph of `main`. A rank has a part of this graph.
+    pub input: &'g Input,
+    /// A value for each parameter, checked by the caller.
+    pub params: &'g [Value],
+    /// The data of the inputs, for the graph on which kernels run.
+    pub inputs: &'g Inputs,
+    /// The data of the inputs, for `main`.
+    pub seeds: &'g Inputs,
 }
 
 impl PreparedProgram {
@@ -48,11 +65,26 @@ impl PreparedProgram {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<PreparedProgram, Error> {
-        let module = &artefact.parallel;
-        graph.input.check_edges(module)?;
-        check_parameters(module, params, graph.input.graph.nodes())?;
+        let (module, declared, input) = (&artefact.parallel, artefact.declared, &graph.input);
+        input.check_edges(module)?;
+        check_parameters(module, params, input.graph.nodes())?;
+        let given = Given { module, declared, input, params, inputs, seeds: inputs };
+        PreparedProgram::of(graph, given, options)
+    }
+
+    /// Generates the code, and allocates memory, for a module whose parameters were checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn of(
+        graph: &Arc<NativeGraph>,
+        program: Given<'_>,
+        options: &RunOptions,
+    ) -> Result<PreparedProgram, Error> {
+        let Given { module, declared, input, params, inputs, seeds } = program;
         let start = Instant::now();
         let threads = graph.team().threads();
         let program = Program::compile(module, threads)?;
@@ -61,9 +93,9 @@ impl PreparedProgram {
         let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());
         let sizes = Sizes { nodes, edges, width: module.edges, params };
         let shapes = Shape::of_all(&module.arrays, sizes)?;
-        graph.check_memory((artefact, &shapes))?;
+        graph.check_memory(module, &shapes)?;
         let arrays = graph.arrays(module)?;
-        let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
+        let most = options.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
         let mut state = State::new(&program, arrays.clone(), params, most, threads)?;
         let changed = written_arrays(module);
         let mut given = vec![];
@@ -79,17 +111,53 @@ impl PreparedProgram {
             });
         }
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, Arc::clone(graph), limits.clone());
+        let machine = Machine::new(program, state, Arc::clone(graph), options.clone());
         Ok(PreparedProgram {
             graph: arrays,
             module: Arc::clone(module),
             machine,
-            host: Host::new(module, &graph.input, params, inputs, limits),
+            main: MainMachine::new(module, input, params, seeds, options),
             given,
-            declared: artefact.declared,
+            declared,
             build_time,
             transfer_time,
         })
+    }
+
+    /// Initialises the state, and lets `run` execute `main` once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the run ended early.
+    pub fn run_with(
+        &mut self,
+        run: impl FnOnce(&mut MainMachine, &mut Machine) -> Result<(), Error>,
+    ) -> Result<Repetition, Error> {
+        let start = Instant::now();
+        self.initialise()?;
+        let initialise = start.elapsed();
+        let start = Instant::now();
+        self.machine.clear_worklists();
+        run(&mut self.main, &mut self.machine)?;
+        let timings = Timings { initialise, main: start.elapsed() };
+        let (launches, rounds) = (self.main.launches(), self.main.rounds());
+        let steps = self.main.take_steps();
+        Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
+    }
+
+    /// Gives the parameters other values, which were checked. Returns `false` if a shape of an array depends
+    /// on them: then nothing changes.
+    pub fn set_params(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let (nodes, edges) = self.machine.input_size();
+        let sizes = Sizes { nodes, edges, width: self.module.edges, params };
+        let shapes = Shape::of_all(&self.module.arrays, sizes)?;
+        let is_same = |(id, shape)| self.machine.state.shape(id) == shape;
+        if !(0u32..).map(ArrayId).zip(shapes).all(is_same) {
+            return Ok(false);
+        }
+        self.machine.state.set_params(params);
+        self.main.set_params(params);
+        Ok(true)
     }
 
     /// Gives all state its initial values.
@@ -168,32 +236,14 @@ impl Prepared for PreparedProgram {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let watch = self.machine.limits.watch.clone();
+        let watch = self.machine.options.watch.clone();
         let _watching = watch.start();
-        let start = Instant::now();
-        self.initialise()?;
-        let initialise = start.elapsed();
-        let start = Instant::now();
-        self.machine.clear_worklists();
-        self.host.run(&mut self.machine)?;
-        let timings = Timings { initialise, main: start.elapsed() };
-        let (launches, rounds) = (self.host.launches(), self.host.rounds());
-        let steps = self.host.take_steps();
-        Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
+        self.run_with(|main, machine| main.run(machine))
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
-        let (nodes, edges) = self.machine.input_size();
-        check_parameters(&self.module, params, nodes)?;
-        let sizes = Sizes { nodes, edges, width: self.module.edges, params };
-        let shapes = Shape::of_all(&self.module.arrays, sizes)?;
-        let is_same = |(id, shape)| self.machine.state.shape(id) == shape;
-        if !(0u32..).map(ArrayId).zip(shapes).all(is_same) {
-            return Ok(false);
-        }
-        self.machine.state.set_params(params);
-        self.host.set_params(params);
-        Ok(true)
+        check_parameters(&self.module, params, self.machine.input_size().0)?;
+        self.set_params(params)
     }
 
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {

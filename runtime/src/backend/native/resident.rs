@@ -12,8 +12,8 @@ use super::prepared::PreparedProgram;
 use crate::Error;
 use crate::backend::{Prepared, Resident};
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::Needs;
+use crate::run_options::RunOptions;
 
 /// A graph and a team. Programs run one after the other, and share the arrays of the graph.
 pub struct NativeGraph {
@@ -89,19 +89,19 @@ impl NativeGraph {
     /// # Errors
     ///
     /// Returns [`Error::Memory`] if it has not.
-    pub fn check_memory(&self, (artefact, shapes): (&Artefact, &[Shape])) -> Result<(), Error> {
+    pub fn check_memory(&self, module: &Module, shapes: &[Shape]) -> Result<(), Error> {
         let Some(available) = igc_graph::memory::available() else { return Ok(()) };
         let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
-        let width = artefact.parallel.edges;
+        let width = module.edges;
         let mut needs = Needs::default();
         let is_missing = |array: &GraphArray| {
             !matches!(array, GraphArray::OutOffsets | GraphArray::Targets)
                 && self.cell(*array, width).get().is_none()
         };
-        for array in graph_reads(&artefact.parallel).into_iter().filter(is_missing) {
+        for array in graph_reads(module).into_iter().filter(is_missing) {
             needs.add_graph_array(array, (nodes, edges), width);
         }
-        needs.add_state(&artefact.parallel, shapes);
+        needs.add_state(module, shapes);
         needs.check("this machine", available, u64::MAX)
     }
 }
@@ -112,9 +112,9 @@ impl Resident for Arc<NativeGraph> {
         artefact: &Artefact,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, options)?))
     }
 
     /// The optimisations of the compiler start where this target has already branched off.

@@ -12,7 +12,7 @@ use igc_opencl::{
 use crate::backend::gpu::api::{BuildOptions, Compiled};
 use crate::backend::gpu::build::first_options;
 use crate::backend::gpu::facts::Facts;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// What a driver needs to build the kernels of an artefact.
 struct Order {
@@ -62,9 +62,9 @@ pub(super) fn build_early(session: &Session, artefact: &Artefact, options: &Buil
 pub fn compile_ahead(
     artefact: &Artefact,
     device: &DeviceInfo,
-    limits: &Limits,
+    run_options: &RunOptions,
 ) -> Result<Vec<u8>, OpenClError> {
-    let options = first_options(artefact, &Facts::from(device), limits);
+    let options = first_options(artefact, &Facts::from(device), run_options);
     let Order { source, options, passes } = Order::new(artefact, device, &options);
     let passes = passes.as_deref().unwrap_or(llvm::DEFAULT_PASSES);
     let recipe = Recipe { source: &source, options: &options, passes };

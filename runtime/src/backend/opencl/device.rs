@@ -13,10 +13,10 @@ use crate::backend::gpu::build::first_options;
 use crate::backend::gpu::early::Early;
 use crate::backend::gpu::facts::Facts;
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
-use crate::engine;
+use crate::crash_note;
 use crate::error::Error;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 
 /// The selector of the first OpenCL device, and the start of the selector of any OpenCL device, such as
 /// `opencl:gpu`.
@@ -119,19 +119,19 @@ impl Device for OpenClDevice {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        engine::opencl_starts();
+        crash_note::opencl_starts();
         let session = self.early.take_or(|| Session::open(&self.info))?;
         Ok(Box::new(ResidentGraph::new(OpenClGpu::new(session), input)))
     }
 
-    fn start_early(&self, artefact: Option<&Artefact>, limits: &Limits) -> Duration {
-        engine::opencl_starts();
+    fn start_early(&self, artefact: Option<&Artefact>, run_options: &RunOptions) -> Duration {
+        crash_note::opencl_starts();
         let open = || Session::open(&self.info);
         let build = |session: &Session, artefact: &Artefact| {
-            let options = first_options(artefact, &Facts::from(&self.info), limits);
+            let options = first_options(artefact, &Facts::from(&self.info), run_options);
             build::build_early(session, artefact, &options);
         };
-        self.early.start(artefact, limits, open, build, Session::shared)
+        self.early.start(artefact, run_options, open, build, Session::shared)
     }
 }
 

@@ -17,7 +17,7 @@ mod device;
 mod gpu;
 mod recording;
 
-pub use crate::host::Decisions;
+pub use crate::main_machine::Decisions;
 pub use device::{OpenCl, OpenClDevice};
 pub use gpu::OpenClGpu;
 pub use recording::Recording;

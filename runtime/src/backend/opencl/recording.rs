@@ -9,7 +9,7 @@ use igc_opencl::{Calls, TimedCall, Timing, Trace};
 use super::PreparedProgram;
 use crate::Error;
 use crate::backend::gpu::Stop;
-use crate::host::Target;
+use crate::main_machine::Target;
 
 /// A run whose calls of the driver were recorded.
 pub struct Recording {
@@ -31,13 +31,13 @@ impl PreparedProgram {
     /// worklist is too small.
     pub fn record_once(&mut self) -> Result<Recording, Error> {
         self.in_initial_state(|program| {
-            let Self { machine, host, resident, .. } = program;
+            let Self { machine, main, resident, .. } = program;
             let session = resident.session();
             let before = session.calls();
-            let (ended, trace) = session.record(|| host.run(machine));
+            let (ended, trace) = session.record(|| main.run(machine));
             let calls = session.calls().since(&before);
             match ended.and_then(|()| machine.check_room()) {
-                Ok(()) => Ok(Recording { rounds: host.rounds(), calls, trace }),
+                Ok(()) => Ok(Recording { rounds: main.rounds(), calls, trace }),
                 Err(Stop::Error(error)) => Err(error),
                 Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
             }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use igc_measure::comparison::{FailureKind, Settings};
 use igc_measure::shard::Shard;
 use igc_measure::worker::{Fault, Lost, News, Task, Unanswered, Workers};
-use igc_runtime::limits::Limits;
+use igc_runtime::run_options::RunOptions;
 
 use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
@@ -310,7 +310,7 @@ impl Sweep<'_> {
                 // Every application of a study names an oracle.
                 reference: None,
                 repeat_identical: true,
-                limits: Limits { record_steps: records_steps, ..Limits::default() },
+                run_options: RunOptions { record_steps: records_steps, ..RunOptions::default() },
                 order: study.order,
                 budget,
             },

@@ -35,7 +35,7 @@ use super::table::keys::ColumnKey;
 use super::table::names::NamedEdges;
 use crate::error::{GraphError, Problem};
 use markup::{Markup, Part, values};
-use weight::{KeyOfEdges, WeightKeys, weight_key, weight_of};
+use weight::{KeyOfEdges, WeightKeys, columns, weight_key, weight_of};
 
 /// What the options say about weights.
 #[derive(Debug, Clone, Copy)]
@@ -363,8 +363,11 @@ impl Reader<'_> {
             return in_line(line, Problem::Corrupt(what));
         }
         let names = self.is_declared.len();
+        let weights = self.weight.as_ref().map_or(&[][..], |weight| &weight.keys);
+        let columns = columns(&self.keys, weights);
         // Reversed edges were added already.
         let parsed = self.edges.finish(EdgeRules { mirrored: false, ..self.rules })?;
+        let parsed = ParsedTable { columns, ..parsed };
         let crate::assemble::Numbering::Exactly(nodes) = parsed.text.numbering else {
             return Ok(parsed);
         };

@@ -3,7 +3,7 @@
 use igc_visible as visible;
 
 use super::WantedWeights;
-use crate::columns::Column;
+use crate::columns::{Column, EdgeColumns};
 use crate::error::Problem;
 use crate::text::cursor::{Cursor, WEIGHT, quote};
 use crate::text::number::Number;
@@ -67,6 +67,17 @@ pub(super) fn weight_key(
         return Err(Problem::Corrupt("the attribute of the weights has two defaults".into()));
     }
     Ok(Some(WeightKeys { keys: found, default: defaults.first().copied() }))
+}
+
+/// Returns the names of the attributes of edges, each once, or their ids if they have no names. `weights` are the
+/// indices of the keys of the weights.
+pub(super) fn columns(keys: &[KeyOfEdges], weights: &[usize]) -> EdgeColumns {
+    let name = |key: &KeyOfEdges| key.name.as_ref().unwrap_or(&key.id).clone();
+    let others = keys.iter().enumerate().filter(|(at, _)| !weights.contains(at));
+    let mut unread: Vec<String> = others.map(|(_, key)| name(key)).collect();
+    let mut known = std::collections::HashSet::new();
+    unread.retain(|name| known.insert(name.clone()));
+    EdgeColumns { weight: weights.first().map(|weight| name(&keys[*weight])), unread }
 }
 
 fn list(keys: &[KeyOfEdges]) -> String {

@@ -4,7 +4,7 @@ use igc_visible as visible;
 
 use super::keys::{ColumnKey, TableKeys};
 use super::records::Fields;
-use crate::columns::Column;
+use crate::columns::{Column, EdgeColumns};
 use crate::error::Problem;
 
 /// The columns of the edges, as indices from 0.
@@ -17,6 +17,8 @@ pub(crate) struct Columns {
     pub(super) count: usize,
     /// Whether the first record has the names of the columns.
     pub(super) has_header: bool,
+    /// The names of the other columns than those of the sources and targets.
+    pub(crate) named: EdgeColumns,
 }
 
 /// The weights that the caller wants.
@@ -102,7 +104,23 @@ impl Names<'_> {
             return Err(Problem::Columns { what, help: names.list() });
         }
         let (count, has_header) = (names.names.len(), names.has_header);
-        Ok(Columns { source, target, weight, count, has_header })
+        let named = self.without_ends([source, target], weight);
+        Ok(Columns { source, target, weight, count, has_header, named })
+    }
+
+    /// Returns the names of the other columns than those of the sources and targets.
+    fn without_ends(&self, ends: [usize; 2], weight: Option<usize>) -> EdgeColumns {
+        if !self.has_header {
+            let weight = weight.map(|weight| (weight + 1).to_string());
+            return EdgeColumns { weight, unread: vec![] };
+        }
+        let name = |at: usize| match self.names[at].as_str() {
+            "" => (at + 1).to_string(),
+            name => name.to_owned(),
+        };
+        let is_unread = |at: &usize| !ends.contains(at) && Some(*at) != weight;
+        let unread = (0..self.names.len()).filter(is_unread).map(name).collect();
+        EdgeColumns { weight: weight.map(name), unread }
     }
 
     /// Returns the place of a column: the one that the key names, or one with a usual name, or the

@@ -20,6 +20,7 @@ use super::edge_table::LARGEST;
 use super::number::Number;
 use super::sink::{EdgeRules, EdgeSink};
 use crate::assemble::{Assembler, Numbering};
+use crate::columns::EdgeColumns;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::ids::Ids;
 use columns::{Columns, Wanted};
@@ -33,6 +34,14 @@ const CHUNK: usize = 1 << 18;
 pub(crate) struct ParsedTable {
     pub(crate) text: ParsedText,
     pub(crate) ids: Option<Ids>,
+    pub(crate) columns: EdgeColumns,
+}
+
+impl ParsedTable {
+    /// Returns a table without ids, whose only columns are those of the edges.
+    pub(crate) fn of(text: ParsedText) -> ParsedTable {
+        ParsedTable { text, ids: None, columns: EdgeColumns::default() }
+    }
 }
 
 /// Reads the edges of a table. `weights` says whether edges have weights; if it is `None`, the table
@@ -66,10 +75,11 @@ pub(crate) fn read(
         }
     }
     let reader = Reader { columns, single: rules.single };
-    match keys.ids() {
-        IdsKey::Names => names::read(records, more, &reader, rules, keys),
-        IdsKey::Numbers => numbered(records, more, &reader, rules),
-    }
+    let parsed = match keys.ids() {
+        IdsKey::Names => names::read(records, more, &reader, rules, keys)?,
+        IdsKey::Numbers => numbered(records, more, &reader, rules)?,
+    };
+    Ok(ParsedTable { columns: reader.columns.named, ..parsed })
 }
 
 /// Returns the graph of a table without lines.
@@ -89,7 +99,7 @@ fn empty(
     assembler.push(0, EdgeSink::new(EdgeRules { weighted, ..rules }).chunk())?;
     let numbering = stated(records)?.filter(|_| keys.ids() == IdsKey::Numbers);
     let numbering = numbering.unwrap_or(Numbering::Exactly(0));
-    Ok(ParsedTable { text: ParsedText { assembler, numbering }, ids: None })
+    Ok(ParsedTable::of(ParsedText { assembler, numbering }))
 }
 
 /// Returns the number of nodes that the table states, if it is an edge list of igc.
@@ -242,5 +252,5 @@ fn numbered(
         more = records.read()?.is_some();
     }
     let numbering = stated(&records)?.unwrap_or(Numbering::Largest);
-    Ok(ParsedTable { text: ParsedText { assembler, numbering }, ids: None })
+    Ok(ParsedTable::of(ParsedText { assembler, numbering }))
 }

@@ -108,7 +108,7 @@ impl NamedEdges {
         let Interned { nodes, renumbered, ids } = self.interner.finish();
         let assembler = renumber(self.chunks, renumbered.as_deref(), rules)?;
         let numbering = Numbering::Exactly(nodes);
-        Ok(ParsedTable { text: ParsedText { assembler, numbering }, ids })
+        Ok(ParsedTable { ids, ..ParsedTable::of(ParsedText { assembler, numbering }) })
     }
 }
 

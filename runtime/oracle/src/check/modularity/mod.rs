@@ -1,5 +1,6 @@
 //! `check louvain(community, modularity, levels)` and `check leiden(community, modularity)`: the
-//! communities of the nodes have the modularity that the program reports, and it is high.
+//! communities of the nodes have the modularity that the program reports, and it is high. The module
+//! `real` has the checks `louvain_weighted` and `leiden_weighted`.
 //!
 //! With the weight 1 for each edge, the modularity of a partition is the share of the edges inside
 //! communities, minus the sum of the squares of each community's share of all edges (Newman and
@@ -14,6 +15,7 @@
 //! - `leiden`: each community is connected.
 
 mod louvain;
+mod real;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +26,8 @@ use super::partition::check_partition;
 use super::union_find::UnionFind;
 use super::{Check, CheckError, Column, Kind, Mismatch, Parameter, Scalar, Type};
 use crate::adjacency::Adjacency;
-use louvain::{Weighted, numbered};
+use louvain::{Amount, Weighted, numbered};
+pub use real::{LEIDEN_WEIGHTED_CHECK, LOUVAIN_WEIGHTED_CHECK};
 
 /// How much smaller than that of the sequential Louvain method the modularity may be. Different
 /// orders of the moves lead to different communities, above all on small graphs and on graphs
@@ -94,16 +97,23 @@ pub fn check_louvain(
         let reason = "each level increases the modularity".to_owned();
         return Err(Mismatch::of_graph("modularity", expected, modularity[level + 1], reason));
     }
-    // Without a level, every node is a community of its own.
-    let weighted = weighted(graph);
-    let found = modularity.last().copied().unwrap_or_else(|| weighted.modularity());
+    check_optimum(weighted(graph), community, modularity.last().copied())
+}
+
+/// Checks that the communities have this modularity, that joining two of them does not increase it,
+/// and that it is high. Without a modularity, every node is a community of its own.
+fn check_optimum<W: Amount>(
+    weighted: Weighted<W>,
+    community: &[u32],
+    modularity: Option<f64>,
+) -> Result<(), Mismatch> {
+    let found = modularity.unwrap_or_else(|| weighted.modularity());
     let contracted = check_modularity(&weighted, community, found)?;
     let strengths = contracted.strengths();
-    let total = strengths.iter().sum();
+    let total = strengths.iter().copied().sum();
     for (a, neighbours) in contracted.edges.iter().enumerate() {
         for b in neighbours.keys().filter(|b| **b as usize > a) {
-            let gain = contracted.gain_of_joining(total, &strengths, (a as u32, *b));
-            if gain > 0 {
+            if contracted.gains_by_joining(total, &strengths, (a as u32, *b)) {
                 let (a, b) = (member(community, a as u32), member(community, *b));
                 let reason = format!(
                     "joining the communities of nodes {a} and {b} increases the modularity"
@@ -127,8 +137,22 @@ pub fn check_louvain(
 pub fn check_leiden(graph: &Adjacency, community: &[u32], modularity: f64) -> Result<(), Mismatch> {
     let weighted = weighted(graph);
     check_modularity(&weighted, community, modularity)?;
+    check_connected(
+        graph,
+        community,
+        graph.all_edges().map(|(source, target, _)| (source, target)),
+    )?;
+    check_against_louvain(weighted, modularity)
+}
+
+/// Checks that these edges connect each community.
+fn check_connected(
+    graph: &Adjacency,
+    community: &[u32],
+    edges: impl Iterator<Item = (u32, u32)>,
+) -> Result<(), Mismatch> {
     let mut sets = UnionFind::new(graph.nodes());
-    for (source, target, _) in graph.all_edges() {
+    for (source, target) in edges {
         if community[source as usize] == community[target as usize] {
             sets.join(source, target);
         }
@@ -138,12 +162,11 @@ pub fn check_leiden(graph: &Adjacency, community: &[u32], modularity: f64) -> Re
     check_partition("community", &smallest, &labels, |node, other, together| match together {
         true => format!("a path inside the community joins {node} and {other}"),
         false => format!("no path inside the community joins {node} and {other}"),
-    })?;
-    check_against_louvain(weighted, modularity)
+    })
 }
 
 /// Returns the graph with the weight 1 for each edge.
-fn weighted(graph: &Adjacency) -> Weighted {
+fn weighted(graph: &Adjacency) -> Weighted<u64> {
     let mut edges = vec![BTreeMap::new(); graph.nodes() as usize];
     for (source, target, _) in graph.all_edges() {
         *edges[source as usize].entry(target).or_default() += 1;
@@ -152,7 +175,11 @@ fn weighted(graph: &Adjacency) -> Weighted {
 }
 
 /// Checks that the communities have the modularity `found`. Returns the graph of the communities.
-fn check_modularity(graph: &Weighted, community: &[u32], found: f64) -> Result<Weighted, Mismatch> {
+fn check_modularity<W: Amount>(
+    graph: &Weighted<W>,
+    community: &[u32],
+    found: f64,
+) -> Result<Weighted<W>, Mismatch> {
     let contracted = graph.contracted(&numbered(community));
     let expected = contracted.modularity();
     // The comparison is false for NaN.
@@ -163,7 +190,7 @@ fn check_modularity(graph: &Weighted, community: &[u32], found: f64) -> Result<W
     Err(Mismatch::of_graph("modularity", expected, found, reason))
 }
 
-fn check_against_louvain(graph: Weighted, found: f64) -> Result<(), Mismatch> {
+fn check_against_louvain<W: Amount>(graph: Weighted<W>, found: f64) -> Result<(), Mismatch> {
     let reached = louvain::reached(graph);
     if found >= reached - MARGIN {
         return Ok(());

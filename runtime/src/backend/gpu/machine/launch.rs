@@ -10,7 +10,7 @@ use crate::Error;
 use crate::backend::gpu::api::{Bound, Gpu};
 use crate::backend::gpu::bound_kernel::BoundKernel;
 use crate::backend::gpu::geometry::Geometry;
-use crate::host::Memory;
+use crate::main_machine::Memory;
 
 /// Maximum number of launches before the host waits for them. It keeps the driver's and the
 /// session's lists short, and a device that hangs is soon detected.

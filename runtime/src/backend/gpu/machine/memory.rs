@@ -11,8 +11,8 @@ use crate::backend::gpu::facts::Facts;
 use crate::backend::gpu::memory::Memory;
 use crate::backend::gpu::worklist::Worklist;
 use crate::input::Input;
-use crate::limits::Limits;
 use crate::memory::{MemoryUse, Needs};
+use crate::run_options::RunOptions;
 
 /// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
 /// minimum. A program may push a node twice, but most programs rarely do.
@@ -20,15 +20,15 @@ const SPARE_SHARE: u32 = 8;
 const SPARE_LEAST: u32 = 1024;
 
 /// Returns the maximum capacity of worklists.
-pub(super) fn max_worklist(limits: &Limits) -> u32 {
-    limits.max_worklist.unwrap_or(MAX_EXTENT).min(MAX_EXTENT)
+pub(super) fn max_worklist(options: &RunOptions) -> u32 {
+    options.max_worklist.unwrap_or(MAX_EXTENT).min(MAX_EXTENT)
 }
 
 /// Returns the initial capacity of worklists on a graph with this number of nodes.
-pub(super) fn capacity(limits: &Limits, nodes: u32) -> u32 {
+pub(super) fn capacity(options: &RunOptions, nodes: u32) -> u32 {
     let spare = (nodes / SPARE_SHARE).max(SPARE_LEAST);
-    let capacity = limits.worklist_capacity.unwrap_or(nodes.saturating_add(spare));
-    capacity.clamp(1, max_worklist(limits).max(1))
+    let capacity = options.worklist_capacity.unwrap_or(nodes.saturating_add(spare));
+    capacity.clamp(1, max_worklist(options).max(1))
 }
 
 /// Checks that a device has enough memory for a program, whose arrays have these shapes.
@@ -40,7 +40,7 @@ pub fn check_memory(
     (artefact, shapes): (&Artefact, &[Shape]),
     input: &Input,
     device: &Facts,
-    limits: &Limits,
+    options: &RunOptions,
 ) -> Result<(), Error> {
     let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
     let width = artefact.module.edges;
@@ -52,7 +52,7 @@ pub fn check_memory(
     for worklist in &artefact.module.worklists {
         for _front_and_back in 0..2 {
             let size = worklist.ty.size();
-            needs.add_worklist_buffer(&worklist.name, capacity(limits, nodes), size);
+            needs.add_worklist_buffer(&worklist.name, capacity(options, nodes), size);
         }
     }
     needs.check(&device.name, device.global_memory, device.max_allocation)

@@ -1,8 +1,8 @@
 //! A program with its state on a device: memory, kernels and worklists. The
-//! [host machine](crate::host) executes `main`. The files of this folder implement what `main` does
-//! on the device:
+//! [main machine](crate::main_machine) executes `main`. The files of this folder implement what
+//! `main` does on the device:
 //!
-//! - `target.rs` has the traits of the host machine,
+//! - `target.rs` has the traits of the main machine,
 //! - `launch.rs` launches kernels,
 //! - `contract.rs` replaces the graph by its quotient,
 //! - `finish_build.rs` makes the driver complete the build before the first run,
@@ -38,8 +38,8 @@ use super::state::{State, locks};
 use super::worklist::Worklist;
 use crate::backend::DeviceArray;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
-use crate::limits::Limits;
 use crate::quotient_graph::QuotientGraph;
+use crate::run_options::RunOptions;
 use crate::watch::Watch;
 pub use memory::check_memory;
 use memory::{capacity, max_worklist};
@@ -103,26 +103,26 @@ impl<G: Gpu> Machine<G> {
         built: &Built<G>,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
+        options: &RunOptions,
     ) -> Result<Machine<G>, Error> {
         let (device, input, module) = (resident.device(), resident.input(), &artefact.module);
         let nodes = input.graph.nodes();
         check_parameters(module, params, nodes)?;
         let start = Instant::now();
         let graph = resident.graph_arrays(&artefact.interface.graph_arrays(), module.edges)?;
-        let state = arrays((artefact, shapes), resident, inputs, limits)?;
+        let state = arrays((artefact, shapes), resident, inputs, options)?;
         device.gpu().wait()?;
         let transfer_time = start.elapsed();
-        let capacity = capacity(limits, nodes);
+        let capacity = capacity(options, nodes);
         let worklists = module.worklists.iter();
         let worklists = worklists
             .map(|worklist| Worklist::new(resident, (&worklist.name, worklist.ty), capacity));
         let worklists = worklists.collect::<Result<_, Error>>()?;
         let ids = (0..module.kernels.len() as u32).map(KernelId);
-        let kernels = ids.map(|id| BoundKernel::new(artefact, id, device, built, limits));
+        let kernels = ids.map(|id| BoundKernel::new(artefact, id, device, built, options));
         let seed_nodes = match seeds_nodes(&module.main) {
             true => {
-                let geometry = geometry(device.facts(), built.workgroup_size, limits);
+                let geometry = geometry(device.facts(), built.workgroup_size, options);
                 Some((device.gpu().kernel(&built.code.program, SEED_NODES)?, geometry))
             }
             false => None,
@@ -141,10 +141,10 @@ impl<G: Gpu> Machine<G> {
             kernels: kernels.collect::<Result<_, _>>()?,
             seed_nodes,
             outlined: outlined_loops(artefact, device, built, input.graph.edges() as usize)?,
-            max_rounds: limits.max_rounds,
-            max_worklist: max_worklist(limits),
+            max_rounds: options.max_rounds,
+            max_worklist: max_worklist(options),
             unfinished: 0,
-            watch: limits.watch.clone(),
+            watch: options.watch.clone(),
             transfer_time,
         })
     }
@@ -275,9 +275,9 @@ fn arrays<G: Gpu>(
     (artefact, shapes): (&Artefact, &[Shape]),
     resident: &ResidentGraph<G>,
     inputs: &Inputs,
-    limits: &Limits,
+    options: &RunOptions,
 ) -> Result<Vec<State<G>>, Error> {
-    let (layout, changed) = (array_layout(limits), written_arrays(&artefact.module));
+    let (layout, changed) = (array_layout(options), written_arrays(&artefact.module));
     let arrays = (0u32..).map(ArrayId).zip(&artefact.module.arrays).zip(shapes);
     let arrays = arrays.map(|((id, array), shape)| {
         let (is_changed, is_overwritten) =

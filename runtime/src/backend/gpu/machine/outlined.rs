@@ -17,7 +17,7 @@ use crate::backend::gpu::api::{Bound, Gpu};
 use crate::backend::gpu::outlined_loop::OutlinedLoop;
 use crate::backend::gpu::state::State;
 use crate::backend::gpu::worklist::Worklist;
-use crate::host::{Memory, Progress, Target};
+use crate::main_machine::{Memory, Progress, Target};
 
 impl<G: Gpu> Machine<G> {
     /// Runs an outlined loop to its end.

@@ -1,4 +1,4 @@
-//! A GPU as a target of the [host machine](crate::host).
+//! A GPU as a target of the [main machine](crate::main_machine).
 
 use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::{
@@ -11,7 +11,7 @@ use crate::backend::gpu::api::Gpu;
 use crate::backend::gpu::geometry::Geometry;
 use crate::backend::gpu::state::State;
 use crate::backend::gpu::worklist::Worklist;
-use crate::host::{Change, Items, Memory, Progress, Target, edges_of};
+use crate::main_machine::{Change, Items, Memory, Progress, Target, edges_of};
 
 impl<G: Gpu> Memory for Machine<G> {
     type Stop = Stop;

@@ -42,7 +42,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
     };
     let device = |name: &str| Device {
         name: name.into(),
-        request: DeviceRequest::of("host"),
+        request: DeviceRequest::of("interpreter"),
         dialect: None,
     };
     let study = Study {

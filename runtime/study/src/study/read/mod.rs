@@ -345,7 +345,7 @@ mod tests {
         let text = "name = \"small\"\nrepetitions = 3\nconfigurations = [\"none\", \"wg,sg\"]\n\
                     [[applications]]\nfiles = [\"*.ig\"]\nparams = { source = 3, x = 0.5 }\n\
                     [[graphs]]\nname = \"g\"\nspec = \"chain:3\"\nclass = \"c\"\n\
-                    [[devices]]\nname = \"d\"\nselector = \"host\"\n";
+                    [[devices]]\nname = \"d\"\nselector = \"interpreter\"\n";
         assert!(text.contains(from), "{from}");
         let folder = tempfile::tempdir().expect("there is room");
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(x(below_the_middle), below_the_middle);
         assert!(read_with("0.5", "1e400").is_err());
         assert_eq!(study.graphs[0].resolved(), "chain:3");
-        assert_eq!(study.devices[0].request.selector.as_deref(), Some("host"));
+        assert_eq!(study.devices[0].request.selector.as_deref(), Some("interpreter"));
         assert_eq!(study.configurations.of(0).len(), 2);
     }
 
@@ -446,7 +446,7 @@ mod tests {
                 "study.toml:7:10: expected `inputs = \"random",
             ),
             ("class", "klass", "study.toml:10:1: unknown field `klass`"),
-            ("selector = \"host\"\n", "", "study.toml:11:1: missing field `selector`"),
+            ("selector = \"interpreter\"\n", "", "study.toml:11:1: missing field `selector`"),
             ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` must be 1 to"),
             (
                 "repetitions",
@@ -461,8 +461,9 @@ mod tests {
         }
         #[cfg(feature = "opencl")]
         {
-            let to = "selector = \"host\"\ndialect = \"nope\"";
-            let said = read_with("selector = \"host\"", to).expect_err("there is no such dialect");
+            let to = "selector = \"interpreter\"\ndialect = \"nope\"";
+            let said =
+                read_with("selector = \"interpreter\"", to).expect_err("there is no such dialect");
             assert!(said.starts_with("study.toml:14:11: "), "{said}");
         }
     }

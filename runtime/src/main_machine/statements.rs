@@ -1,5 +1,7 @@
 //! Walks through the statements of `main`.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::value::range;
 use igc_compiler::ir::{
@@ -63,8 +65,8 @@ impl<'a> Run<'a> {
             }
             HostStmt::Outline(id, passed) => {
                 self.enter_loop(statement);
-                self.recorded(target, statement, None, |host, target| {
-                    target.outlined(*id, passed, host.progress)
+                self.recorded(target, statement, None, |run, target| {
+                    target.outlined(*id, passed, run.progress)
                 })?;
             }
             HostStmt::Print(parts) => self.print(target, parts)?,
@@ -156,7 +158,7 @@ impl<'a> Run<'a> {
         body: &'a [HostStmt],
     ) -> Result<Flow, T::Stop> {
         self.count_round(target, piped)?;
-        self.recorded(target, statement, piped, |host, target| host.block(target, body))
+        self.recorded(target, statement, piped, |run, target| run.block(target, body))
     }
 
     /// Counts a round of a loop, which may exceed the limit.
@@ -169,16 +171,16 @@ impl<'a> Run<'a> {
         piped: Option<WorklistId>,
     ) -> Result<(), T::Stop> {
         self.progress.rounds += 1;
-        self.limits.watch.check()?;
-        self.limits.watch.round();
+        self.options.watch.check()?;
+        self.options.watch.round();
         let rounds = self.progress.rounds;
         let has_others = self.module.worklists.len() > usize::from(piped.is_some());
         if has_others && rounds >= ROUNDS_BEFORE_ROOM && rounds.is_power_of_two() {
             target.check_room()?;
         }
-        if rounds > self.limits.max_rounds {
+        if rounds > self.options.max_rounds {
             target.check_room()?;
-            return Err(Error::Rounds(self.limits.max_rounds).into());
+            return Err(Error::Rounds(self.options.max_rounds).into());
         }
         Ok(())
     }
@@ -190,7 +192,7 @@ impl<'a> Run<'a> {
         args: &[Expr],
         again: bool,
     ) -> Result<(), T::Stop> {
-        self.limits.watch.check()?;
+        self.options.watch.check()?;
         let evaluator = self.evaluator(target);
         let values = args.iter().map(|arg| evaluator.value(arg));
         let values = values.collect::<Result<Vec<Value>, T::Stop>>()?;
@@ -250,7 +252,7 @@ impl<'a> Run<'a> {
     }
 
     fn print<T: Target>(&self, target: &T, parts: &[PrintPart]) -> Result<(), T::Stop> {
-        if !self.limits.prints.are_wanted() {
+        if !self.options.prints.are_wanted() {
             return Ok(());
         }
         // The nodes of a quotient graph have no other numbers for the user.
@@ -259,7 +261,7 @@ impl<'a> Run<'a> {
             false => self.input.text(value),
         };
         let line = print::line(parts, |value| Ok::<_, T::Stop>(text(self.value(target, value)?)));
-        self.limits.prints.line(&line?);
+        self.options.prints.line(&line?);
         Ok(())
     }
 }

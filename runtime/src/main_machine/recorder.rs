@@ -1,7 +1,8 @@
 //! Keeps the rounds of `main`'s loops as [`StepRecord`]s.
 //!
-//! The recorder numbers the loops of `main` and counts their rounds. The [host](super::Host) measures
-//! the rounds. A run without a recorder does not wait for its rounds.
+//! The recorder numbers the loops of `main` and counts their rounds. The
+//! [machine](super::MainMachine) measures the rounds. A run without a recorder does not wait for its
+//! rounds.
 
 use std::collections::HashMap;
 use std::ptr;

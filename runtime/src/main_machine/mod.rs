@@ -1,10 +1,10 @@
-//! The host machine: executes `main` of a module, in this process, for every target that runs kernels: the
+//! The main machine: executes `main` of a module, in this process, for every target that runs kernels: the
 //! native CPU target and the APIs of GPUs.
 //!
-//! (The *device* `host` is something else: the reference interpreter, `backend/interpreter/`. Host programs
-//! in C, which other applications contain, are printed by the compiler: `compiler/src/target/host_c/`.)
+//! (Host programs in C, which other applications contain, execute `main` themselves. The compiler prints
+//! them: `compiler/src/target/host_c/`.)
 //!
-//! A [`Host`] walks through the statements of `main`, evaluates expressions, counts rounds, prints
+//! A [`MainMachine`] walks through the statements of `main`, evaluates expressions, counts rounds, prints
 //! lines, and records rounds. All references are ids of the IR. A target implements two traits:
 //!
 //! | trait | content |
@@ -15,7 +15,7 @@
 //! The calls of these traits use no dynamic dispatch, and a round allocates no memory except for the
 //! arguments of launches.
 //!
-//! The reference interpreter has a host machine of its own, because it checks this one.
+//! The reference interpreter executes `main` itself, because it checks this machine.
 
 #[cfg(feature = "opencl")]
 mod decisions;
@@ -33,7 +33,7 @@ use igc_compiler::ir::{
 
 use crate::Error;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::run_options::RunOptions;
 use crate::supersteps::StepRecord;
 #[cfg(feature = "opencl")]
 pub use decisions::Decisions;
@@ -192,12 +192,12 @@ pub struct Progress {
 }
 
 /// A program whose `main` can be executed any number of times.
-pub struct Host {
+pub struct MainMachine {
     module: Arc<Module>,
     input: Input,
     params: Vec<Value>,
     inputs: Inputs,
-    limits: Limits,
+    options: RunOptions,
     progress: Progress,
     /// The record of rounds, if rounds are recorded.
     recorder: Option<Recorder>,
@@ -209,28 +209,28 @@ struct Run<'r> {
     input: &'r Input,
     params: &'r [Value],
     inputs: &'r Inputs,
-    limits: &'r Limits,
+    options: &'r RunOptions,
     progress: &'r mut Progress,
     recorder: Option<&'r mut Recorder>,
 }
 
-impl Host {
-    /// Creates a host for a program with values for its parameters and data for its inputs.
+impl MainMachine {
+    /// Creates a machine for a program with values for its parameters and data for its inputs.
     pub fn new(
         module: &Arc<Module>,
         input: &Input,
         params: &[Value],
         inputs: &Inputs,
-        limits: &Limits,
-    ) -> Host {
-        Host {
+        options: &RunOptions,
+    ) -> MainMachine {
+        MainMachine {
             module: Arc::clone(module),
             input: input.clone(),
             params: params.to_vec(),
             inputs: inputs.clone(),
-            limits: limits.clone(),
+            options: options.clone(),
             progress: Progress::default(),
-            recorder: limits.record_steps.then(|| Recorder::new(&module.main.body)),
+            recorder: options.record_steps.then(|| Recorder::new(&module.main.body)),
         }
     }
 
@@ -246,7 +246,7 @@ impl Host {
     ///
     /// Returns the reason why the run ended early.
     pub fn run<T: Target>(&mut self, target: &mut T) -> Result<(), T::Stop> {
-        let Host { module, input, params, inputs, limits, progress, recorder } = self;
+        let MainMachine { module, input, params, inputs, options, progress, recorder } = self;
         progress.locals.clear();
         progress.locals.extend(module.main.locals.iter().map(|local| Value::zero(local.ty)));
         (progress.launches, progress.rounds) = (0, 0);
@@ -254,7 +254,7 @@ impl Host {
         if let Some(recorder) = &mut recorder {
             recorder.restart();
         }
-        let mut run = Run { module, input, params, inputs, limits, progress, recorder };
+        let mut run = Run { module, input, params, inputs, options, progress, recorder };
         run.block(target, &module.main.body).map(|_| ())
     }
 

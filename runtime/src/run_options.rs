@@ -1,4 +1,5 @@
-//! [`Limits`]: the options of a run, apart from the program, the graph, the parameters and the device.
+//! [`RunOptions`]: the options of a run, apart from the program, the graph, the parameters and the
+//! device.
 //!
 //! They have three kinds: limits, such as the maximum number of rounds and of items of a worklist;
 //! choices, such as the size of workgroups and the widths of launches, which change the speed of a run
@@ -17,7 +18,7 @@ use crate::watch::Watch;
 
 /// The options of a run: how often the program runs, how it is launched, and when it must end.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Limits {
+pub struct RunOptions {
     /// Number of times that the program runs; the last result counts.
     pub repeat: u32,
     /// Maximum number of rounds of all loops of `main` together.
@@ -69,9 +70,9 @@ pub struct Limits {
     pub watch: Watch,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        RunOptions {
             repeat: 1,
             max_rounds: 10_000_000,
             worklist_capacity: None,
@@ -91,7 +92,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl RunOptions {
     /// Returns whether the calibration decides how wide launches are.
     pub fn is_calibrated(&self) -> bool {
         self.calibration.is_some() && self.launch_groups.is_none()

@@ -1,0 +1,68 @@
+//! Describes the derived communication for people.
+
+use std::fmt::Write;
+
+use super::{Combine, Exchange, Ranked, StoredEdges};
+use crate::ir::{ArrayId, AtomicOp, Module};
+
+/// Describes what ranks store and exchange, one line for each fact.
+pub fn explain(ranked: &Ranked) -> String {
+    let mut text = String::new();
+    let stored = match ranked.edges {
+        StoredEdges { outgoing: true, incoming: true } => {
+            "the outgoing and incoming edges of its nodes"
+        }
+        StoredEdges { outgoing: true, incoming: false } => "the outgoing edges of its nodes",
+        StoredEdges { outgoing: false, incoming: true } => "the incoming edges of its nodes",
+        StoredEdges { outgoing: false, incoming: false } => "no edges",
+    };
+    let _ = writeln!(text, "each rank stores {stored}");
+    for (kernel, exchange) in ranked.module.kernels.iter().zip(&ranked.exchanges) {
+        let _ = writeln!(text, "kernel {}", kernel.name);
+        for line in lines(&ranked.module, exchange) {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    text
+}
+
+fn lines(module: &Module, exchange: &Exchange) -> Vec<String> {
+    let name = |id: &ArrayId| &module.arrays[id.index()].name;
+    let mut lines = vec![];
+    for array in &exchange.refreshed {
+        let why = match exchange.combined.get(array) {
+            Some(_) => "updates it at neighbours, and only changes travel",
+            None => "reads it at neighbours",
+        };
+        lines.push(format!(
+            "before: owners send `{}` to copies, because the kernel {why}",
+            name(array)
+        ));
+    }
+    for (array, combine) in &exchange.combined {
+        lines.push(format!("after: copies send `{}` to owners, {}", name(array), how(*combine)));
+    }
+    for (array, combine) in &exchange.globals {
+        lines.push(format!("after: all ranks combine `{}`, {}", name(array), how(*combine)));
+    }
+    for worklist in &exchange.routed {
+        let name = &module.worklists[worklist.index()].name;
+        lines.push(format!("after: items of `{name}` travel to the owners of the nodes"));
+    }
+    if lines.is_empty() {
+        lines.push("no communication: the kernel accesses only nodes that its rank owns".into());
+    }
+    lines
+}
+
+fn how(combine: Combine) -> &'static str {
+    match combine {
+        Combine::Assign => "where one of the new values remains",
+        Combine::Accumulate(AtomicOp::Xor) => "where they are combined by exclusive or",
+        Combine::Accumulate(_) => "where they are added",
+        Combine::Monotone(AtomicOp::Min) => "where the smallest value remains",
+        Combine::Monotone(AtomicOp::Max) => "where the largest value remains",
+        Combine::Monotone(AtomicOp::And) => "where they are combined by and",
+        Combine::Monotone(_) => "where they are combined by or",
+    }
+}

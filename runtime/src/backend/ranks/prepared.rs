@@ -1,0 +1,302 @@
+//! A program that is ready to run on ranks, each of which is a thread of this process with a team of its own.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::uses::uses;
+use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value, WorklistId};
+use igc_compiler::ranks::Ranked;
+
+use super::divided::Divided;
+use super::link;
+use super::partition::{Part, Partition};
+use super::target::{Rank, RankPlan};
+use crate::Error;
+use crate::backend::native::{Given, NativeGraph, PreparedProgram};
+use crate::backend::{Build, Prepared, Repetition, Timings};
+use crate::input::Input;
+use crate::memory::MemoryUse;
+use crate::prints::Prints;
+use crate::run_options::RunOptions;
+use crate::watch::Watch;
+
+/// A program on all ranks.
+pub struct RankedProgram {
+    /// The module of the program, whose arrays come first in the module of a rank.
+    module: Arc<Module>,
+    input: Input,
+    ranks: Vec<(RankPlan, PreparedProgram)>,
+    watch: Watch,
+}
+
+impl RankedProgram {
+    /// Generates the code of each rank, and allocates its memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph, the parameters or the inputs do not fit the program, or if there
+    /// is not enough memory.
+    pub fn new(
+        input: &Input,
+        program: Ranked,
+        divided: &Divided,
+        artefact: &Artefact,
+        given: (&[Value], &Inputs),
+        options: &RunOptions,
+    ) -> Result<RankedProgram, Error> {
+        let sources = Sources::new(input, program, artefact, given, options)?;
+        let mut ranks = vec![];
+        for (rank, (part, graph)) in divided.parts.iter().enumerate() {
+            ranks.push(sources.of_rank(rank, &divided.partition, part, graph)?);
+        }
+        let (module, input) = (Arc::clone(&artefact.parallel), input.clone());
+        Ok(RankedProgram { module, input, ranks, watch: options.watch.clone() })
+    }
+}
+
+/// What all ranks need to prepare a program.
+pub struct Sources<'s> {
+    input: &'s Input,
+    program: Arc<Ranked>,
+    module: Arc<Module>,
+    artefact: &'s Artefact,
+    params: &'s [Value],
+    inputs: &'s Inputs,
+    shapes: Vec<Shape>,
+    /// The worklists that each kernel reads.
+    reads: Vec<Vec<WorklistId>>,
+    options: &'s RunOptions,
+}
+
+impl<'s> Sources<'s> {
+    /// Checks that the parameters fit the program and the graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they do not.
+    pub fn new(
+        input: &'s Input,
+        program: Ranked,
+        artefact: &'s Artefact,
+        (params, inputs): (&'s [Value], &'s Inputs),
+        options: &'s RunOptions,
+    ) -> Result<Sources<'s>, Error> {
+        let module = &artefact.parallel;
+        let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+        check_parameters(module, params, nodes)?;
+        let sizes = Sizes { nodes, edges, width: module.edges, params };
+        let shapes = Shape::of_all(&module.arrays, sizes)?;
+        let program = Arc::new(program);
+        let module = Arc::new(program.module.clone());
+        let reads = program.module.kernels.iter().map(|kernel| {
+            let worklists = uses(&program.module, kernel).worklists;
+            worklists.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id).collect()
+        });
+        let reads = reads.collect();
+        Ok(Sources { input, program, module, artefact, params, inputs, shapes, reads, options })
+    }
+
+    /// Generates the code of a rank, and allocates its memory. Only the first rank prints what the program prints.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph or the inputs do not fit the program, or if there is not enough memory.
+    pub fn of_rank(
+        &self,
+        rank: usize,
+        partition: &Arc<Partition>,
+        part: &Arc<Part>,
+        graph: &Arc<NativeGraph>,
+    ) -> Result<(RankPlan, PreparedProgram), Error> {
+        let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
+        let plan = RankPlan {
+            program: Arc::clone(&self.program),
+            partition: Arc::clone(partition),
+            part: Arc::clone(part),
+            reads: self.reads.clone(),
+            nodes,
+            edges,
+        };
+        let own = given(self.input, &self.program, part, (self.inputs, &self.shapes))?;
+        let params = params_of(self.params, part, (nodes, edges));
+        let program = Given {
+            module: &self.module,
+            declared: self.artefact.declared,
+            input: self.input,
+            params: &params,
+            inputs: &own,
+            seeds: self.inputs,
+        };
+        let mut options = self.options.clone();
+        if rank > 0 && options.prints.are_wanted() {
+            // All ranks evaluate what the first one prints, because they exchange values for it.
+            options.prints = Prints::to(|_| ());
+        }
+        Ok((plan, PreparedProgram::of(graph, program, &options)?))
+    }
+}
+
+/// Returns the values of the parameters of a rank's module: those of the program, and what
+/// [`Supplied`](igc_compiler::ranks::Supplied) lists, in this order.
+pub fn params_of(params: &[Value], part: &Part, (nodes, edges): (u32, u64)) -> Vec<Value> {
+    let owned = part.owned.len() as u32;
+    params
+        .iter()
+        .copied()
+        .chain([Value::U32(owned), Value::U32(nodes), Value::U64(edges)])
+        .collect()
+}
+
+/// Returns the data of the arrays of a rank that have no initial value in its module.
+fn given(
+    input: &Input,
+    program: &Ranked,
+    part: &Part,
+    (inputs, shapes): (&Inputs, &[Shape]),
+) -> Result<Inputs, Error> {
+    let mut own = Inputs::default();
+    let numbers = part.numbers();
+    let arrays = (0..).map(ArrayId).zip(&program.module.arrays);
+    for (id, array) in arrays.filter(|(_, array)| array.init == Init::Input) {
+        let supplied = &program.supplied;
+        let values = if id == supplied.numbers {
+            ArrayData::Node(numbers.clone())
+        } else if supplied.out_degrees == Some(id) {
+            let degree = |node: &u32| input.graph.row(*node).len() as u32;
+            ArrayData::U32(numbers.iter().map(degree).collect())
+        } else if supplied.in_degrees == Some(id) {
+            let offsets = &input.graph.incoming_sources()?.offsets;
+            ArrayData::U32(numbers.iter().map(|node| offsets.row(*node).len() as u32).collect())
+        } else if let Some((_, property)) = supplied.statistics.iter().find(|(it, _)| *it == id) {
+            ArrayData::F32(vec![input.view()?.statistic(*property)])
+        } else {
+            let shape = shapes[id.index()];
+            let whole = inputs.array(&array.name, array.ty, shape.elements() as usize)?;
+            rows(array, whole, shape.length as usize, part, &numbers)
+        };
+        own.add_array(&array.name, values);
+    }
+    Ok(own)
+}
+
+/// Returns the rows of an array that a rank stores.
+fn rows(
+    array: &Array,
+    whole: &ArrayData,
+    length: usize,
+    part: &Part,
+    numbers: &[u32],
+) -> ArrayData {
+    let elements = |row: usize| row * length..(row + 1) * length;
+    match array.extent {
+        Extent::One | Extent::Original => whole.clone(),
+        Extent::Nodes => whole.select(numbers.iter().flat_map(|node| elements(*node as usize))),
+        Extent::Edges => whole.select(part.edges.iter().flat_map(|edge| elements(*edge as usize))),
+    }
+}
+
+impl Prepared for RankedProgram {
+    fn build(&self) -> Build {
+        let time = self.ranks.iter().map(|(_, program)| program.build().time).sum();
+        Build { time, was_cached: false }
+    }
+
+    fn transfer_time(&self) -> Duration {
+        self.ranks.iter().map(|(_, program)| program.transfer_time()).sum()
+    }
+
+    fn geometry(&self) -> Option<(usize, usize)> {
+        None
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
+        let mut sum = MemoryUse::default();
+        for memory in self.ranks.iter().filter_map(|(_, program)| program.memory()) {
+            sum.add(&memory);
+        }
+        Some(sum)
+    }
+
+    fn run_once(&mut self) -> Result<Repetition, Error> {
+        let _watching = self.watch.start();
+        let links = link::local(self.ranks.len());
+        let runs: Vec<Result<Repetition, Error>> = std::thread::scope(|scope| {
+            let run =
+                |((plan, program), mut link): (&mut (RankPlan, PreparedProgram), link::Local)| {
+                    let result = program.run_with(|main, machine| {
+                        main.run(&mut Rank::new(plan, machine, &mut link))
+                    });
+                    if result.is_ok() {
+                        link.end();
+                    }
+                    result
+                };
+            let threads =
+                self.ranks.iter_mut().zip(links).map(|rank| scope.spawn(move || run(rank)));
+            let threads: Vec<_> = threads.collect();
+            let panicked = |_| Err(Error::Internal("a rank panicked".into()));
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
+        });
+        let mut first = None;
+        for run in runs {
+            first = Some(match (first, run) {
+                // The other ranks end because of this error.
+                (Some(Err(Error::OtherRank)) | Some(Ok(_)), Err(error)) => Err(error),
+                (None, run) => run,
+                (Some(Ok(first)), Ok(run)) => Ok(with_later_end(first, &run.timings)),
+                (Some(first), _) => first,
+            });
+        }
+        first.unwrap_or_else(|| Err(Error::Internal("there are no ranks".into())))
+    }
+
+    fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
+        check_parameters(&self.module, params, nodes)?;
+        for (plan, program) in &mut self.ranks {
+            if !program.set_params(&params_of(params, &plan.part, (nodes, edges)))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
+        let array = self.module.arrays.get(position);
+        let array = array.ok_or_else(|| Error::missing("array", &position.to_string()))?;
+        let rows_of_graph = match array.extent {
+            Extent::One | Extent::Original => return self.ranks[0].1.array(position),
+            Extent::Nodes => self.input.graph.nodes() as usize,
+            Extent::Edges => self.input.graph.edges() as usize,
+        };
+        let length = array.fixed_length().unwrap_or(1) as usize;
+        let mut whole = ArrayData::fill(Value::zero(array.ty), rows_of_graph * length);
+        for (plan, program) in &self.ranks {
+            let own = program.array(position)?;
+            let part = &plan.part;
+            let rows: Vec<usize> = match array.extent {
+                Extent::Nodes => part.owned.clone().map(|node| node as usize).collect(),
+                _ => part.edges.iter().map(|edge| *edge as usize).collect(),
+            };
+            for (local, row) in rows.into_iter().enumerate() {
+                for element in 0..length {
+                    if let Some(value) = own.get(local * length + element) {
+                        whole.set(row * length + element, value);
+                    }
+                }
+            }
+        }
+        Ok(Cow::Owned(whole))
+    }
+}
+
+/// Returns a repetition whose parts end with the slower of two ranks.
+pub fn with_later_end(repetition: Repetition, other: &Timings) -> Repetition {
+    let own = repetition.timings;
+    let initialise = own.initialise.max(other.initialise);
+    let timings = Timings { initialise, main: own.main.max(other.main) };
+    Repetition { timings, ..repetition }
+}
