@@ -102,7 +102,7 @@ def test_edges_of_both_directions_count_with_their_mean():
     mean = nx.Graph()
     mean.add_weighted_edges_from([(0, 1, 2.0), (1, 2, 0.5), (2, 3, 3.0)])
     for function in (igc.louvain, igc.leiden):
-        result = function((sources, targets, weights), weight=True, device="host", check=True)
+        result = function((sources, targets, weights), weight=True, device="interpreter", check=True)
         assert sorted(map(sorted, communities(result))) == [[0, 1], [2, 3]]
         found = nx.community.modularity(mean, communities(result))
         assert abs(np.asarray(result.modularity).reshape(-1).max() - found) < 1e-12
