@@ -172,9 +172,7 @@ enum igc_status igc_device_list(char **json,
 // Finds the device that a selector names: `cpu` for this machine's processor, `cpu:4` for 4 of its threads,
 // `interpreter`, `gpu`, an index, or part of the name of a device. NULL selects the first GPU or, if there is none, the
 // processor. Any thread may call this.
-enum igc_status igc_device_open(const char *selector,
-                                struct igc_device **device,
-                                struct igc_error **error);
+enum igc_status igc_device_open(const char *selector, struct igc_device **device, struct igc_error **error);
 
 // Returns the name of a device with its driver, or an empty text for NULL. The text lives as long as the device. Any thread
 // may call this.

@@ -26,6 +26,7 @@ pub fn of(code: &str) -> Option<&'static str> {
         "external-check" => {
             "`--allow-external-check` permits the commands of programs that you trust"
         }
+        "undistributed" => "`igc explain PROGRAM --distributed` shows the statements",
         "workgroup-size" => "`--workgroup-size` sets the size",
         _ => return None,
     })

@@ -311,9 +311,7 @@ pub enum Error {
     },
     /// The program has no distributed form.
     #[error(
-        "`{program}` cannot run on several ranks\n{}\n\
-         help: `igc explain {program} --distributed` shows these statements",
-        notes(reasons)
+        "`{program}` cannot run on several ranks\n{}", notes(reasons)
     )]
     Undistributed {
         /// Name of the program.

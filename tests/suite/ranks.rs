@@ -207,7 +207,5 @@ fn programs_without_a_distributed_form_are_refused_with_the_statements() {
     `cc` cannot run on several ranks
     note: kernel `hook`: the kernel writes `component` of a node that it knows only by its number, and that any rank may own
     note: kernel `jump`: the kernel reads `component` of a node that it knows only by its number, and that any rank may own
-    note: kernel `jump`: the kernel reads `component` of a node that it knows only by its number, and that any rank may own
-    help: `igc explain cc --distributed` shows these statements
     ");
 }

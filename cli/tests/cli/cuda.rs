@@ -75,8 +75,8 @@ fn kernels_are_compiled_for_gpus_of_other_machines() {
     let kept = with_cache(&compile, &cache);
     assert!(kept.stderr.contains("bytes of code for sm_90 are in the cache"), "{}", kept.stderr);
     kept.ok();
-    // The kernels, and the kernel that reads results.
-    assert_eq!(std::fs::read_dir(Path::new(&cache).join("cuda")).unwrap().count(), 2);
+    // The kernels, the kernel that reads results, and those that check the caller's memory.
+    assert_eq!(std::fs::read_dir(Path::new(&cache).join("cuda")).unwrap().count(), 3);
     let off = with_cache(&compile, "off").fails(2);
     assert!(off.contains("keeps the code in the cache, which is off"), "{off}");
 }

@@ -184,5 +184,8 @@ impl Resident for RankedGraph {
 /// Returns the error about a program without a distributed form.
 fn undistributed(artefact: &Artefact, obstacles: &[Obstacle]) -> Error {
     let program = artefact.module.name.clone();
-    Error::Undistributed { program, reasons: obstacles.iter().map(ToString::to_string).collect() }
+    let mut reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+    // Several statements may have the same reason.
+    reasons.dedup();
+    Error::Undistributed { program, reasons }
 }

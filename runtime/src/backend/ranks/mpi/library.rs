@@ -47,7 +47,7 @@ impl Library {
         let unusable = |reason: String| {
             Error::Mpi(format!(
                 "{started}, but igc cannot use {}: {reason}\n\
-                 help: `scripts/try-mpi --build DIR` builds the library for the MPI of this machine",
+                 help: the script `scripts/try-mpi` builds the library for the MPI of this machine",
                 path.display()
             ))
         };
@@ -157,7 +157,7 @@ fn find(started: &str) -> Result<PathBuf, Error> {
     let places: Vec<String> = places.iter().map(|path| format!("  {}", path.display())).collect();
     Err(Error::Mpi(format!(
         "{started}, but the library with which igc uses MPI does not exist. igc has searched:\n{}\n\
-         help: `scripts/try-mpi --build DIR` in igc's repository builds this library, libigc_mpi, for the MPI \
+         help: the script `scripts/try-mpi` in igc's repository builds this library, libigc_mpi, for the MPI \
          of this machine; {VARIABLE} names its file",
         places.join("\n")
     )))

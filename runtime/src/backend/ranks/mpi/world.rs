@@ -98,7 +98,7 @@ pub fn start(version: &str) -> Result<&'static World, Error> {
         return Err(Error::Mpi(format!(
             "{started}, but the library with which igc uses MPI knows {known}, because it was built for \
              another MPI: {name}\n\
-             help: `scripts/try-mpi --build DIR` builds the library for the MPI whose `mpicc` is first on \
+             help: the script `scripts/try-mpi` builds the library for the MPI whose `mpicc` is first on \
              the PATH; IGC_MPI_LIBRARY names its file"
         )));
     }
