@@ -310,9 +310,7 @@ pub enum Error {
         most: usize,
     },
     /// The program has no distributed form.
-    #[error(
-        "`{program}` cannot run on several ranks\n{}", notes(reasons)
-    )]
+    #[error("`{program}` cannot run on several ranks\n{}", notes(reasons))]
     Undistributed {
         /// Name of the program.
         program: String,
