@@ -18,10 +18,10 @@ use crate::application::{APPLICATIONS, Application};
 /// Each flag, with the applications that show its effect best if it is the only flag.
 const FLAGS: [(&str, &[&str]); 7] = [
     ("wg", &["bfs_wl", "pr_tp", "tri"]),
-    ("sg", &["bfs_wl", "pr_tp"]),
+    ("sg", &["bfs_wl"]),
     ("fg1", &["bfs_wl", "pr_tp", "tri"]),
     ("fg8", &["bfs_wl", "pr_tp", "tri"]),
-    ("coop-cv", &["bfs_wl", "cc", "mis_worklist"]),
+    ("coop-cv", &["bfs_wl", "mis_worklist"]),
     ("oitergb", &["bfs_hybrid", "bfs_wl", "sssp_nf"]),
     // The flag `sz256` changes only the schedule.
     ("sz256", &["bfs_wl"]),
