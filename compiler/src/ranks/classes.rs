@@ -2,7 +2,8 @@
 
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Bounds, Domain, Expr, ExprKind, GraphArray, Kernel, LocalId, Module, StmtKind, Type,
+    BinaryOp, Bounds, Domain, Expr, ExprKind, GraphArray, Kernel, LocalId, Module, StmtKind, Type,
+    Value,
 };
 
 /// What a rank knows about the value of an expression of type `node` or `edge`.
@@ -220,8 +221,8 @@ pub fn row_of(index: &Expr) -> Option<(&Expr, bool)> {
     if index.ty == Type::Node {
         return Some((index, false));
     }
-    let ExprKind::Binary(crate::ir::BinaryOp::Add, node, one) = &index.kind else { return None };
-    let is_one = one.kind == ExprKind::Const(crate::ir::Value::U32(1));
+    let ExprKind::Binary(BinaryOp::Add, node, one) = &index.kind else { return None };
+    let is_one = one.kind == ExprKind::Const(Value::U32(1));
     match &node.kind {
         ExprKind::Cast(node) if is_one && node.ty == Type::Node => Some((node, true)),
         _ => None,
@@ -231,7 +232,7 @@ pub fn row_of(index: &Expr) -> Option<(&Expr, bool)> {
 /// Returns the node whose degree an expression computes, and the offsets: the difference of the offsets
 /// of the next node and of the node.
 pub fn degree_of(expr: &Expr) -> Option<(GraphArray, &Expr)> {
-    let ExprKind::Binary(crate::ir::BinaryOp::Sub, end, start) = &expr.kind else { return None };
+    let ExprKind::Binary(BinaryOp::Sub, end, start) = &expr.kind else { return None };
     let (ExprKind::Graph(array, end, _), ExprKind::Graph(other, start, _)) =
         (&end.kind, &start.kind)
     else {

@@ -157,7 +157,6 @@ impl<'m> Finder<'m, '_> {
         }
         self.block(&kernel.body, true);
         let accumulated = |combine: &Combine| matches!(combine, Combine::Accumulate(_));
-        let both = |finder: &Finder<'_, '_>, array: &ArrayId| finder.name(*array).to_owned();
         let nodes =
             self.exchange.combined.iter().filter(|(id, combine)| {
                 accumulated(combine) && self.exchange.refreshed.contains(id)
@@ -167,7 +166,8 @@ impl<'m> Finder<'m, '_> {
             .globals
             .iter()
             .filter(|(id, combine)| accumulated(combine) && self.read_globals.contains(id));
-        let names: Vec<String> = nodes.chain(globals).map(|(id, _)| both(self, id)).collect();
+        let names: Vec<String> =
+            nodes.chain(globals).map(|(id, _)| self.name(*id).to_owned()).collect();
         for name in names {
             self.span = None;
             self.obstacle(format!(
@@ -188,10 +188,7 @@ impl<'m> Finder<'m, '_> {
                 self.expr(expr);
             }
             match &stmt.kind {
-                StmtKind::Store(place, value) => {
-                    self.check_number(value);
-                    self.write(place, Combine::Assign);
-                }
+                StmtKind::Store(place, _) => self.write(place, Combine::Assign),
                 StmtKind::Atomic { op, place, old, .. } => {
                     self.atomic(&block[at..], *op, place, *old)
                 }

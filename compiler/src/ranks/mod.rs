@@ -61,7 +61,7 @@ pub struct Ranked {
 }
 
 /// Which edges a rank stores. If both are false, a rank stores no edges.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct StoredEdges {
     /// The outgoing edges of the nodes that the rank owns.
     pub outgoing: bool,

@@ -1,6 +1,6 @@
 //! Writes the module of a rank: local numbers where memory is accessed, numbers of the graph elsewhere.
 
-use super::classes::{Classes, degree_of, row_of};
+use super::classes::{Class, Classes, degree_of, row_of};
 use super::{Exchange, Ranked, StoredEdges, Supplied};
 use crate::ir::*;
 
@@ -179,10 +179,8 @@ impl Writer<'_, '_> {
         if let Some((offsets, node)) = degree_of(expr) {
             let is_out = offsets == GraphArray::OutOffsets;
             let is_stored = if is_out { self.edges.outgoing } else { self.edges.incoming };
-            let is_owned = self
-                .classes
-                .as_ref()
-                .is_some_and(|classes| classes.of_expr(node) == super::classes::Class::Owned);
+            let is_owned =
+                self.classes.as_ref().is_some_and(|classes| classes.of_expr(node) == Class::Owned);
             if !(is_stored && is_owned) {
                 let mut node = node.clone();
                 self.expr(&mut node, Form::Local);
@@ -210,7 +208,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether a stored node may be the largest id, which means that there is no node.
+    /// Whether a stored node may be the largest id, which is not a node.
     fn may_be_missing(&self, expr: &Expr) -> bool {
         !self.classes.as_ref().is_some_and(|classes| classes.exists(expr))
     }

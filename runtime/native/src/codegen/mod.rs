@@ -39,7 +39,7 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module as _};
 use igc_compiler::ir::uses::uses;
-use igc_compiler::ir::{Kernel, Module, WorklistId};
+use igc_compiler::ir::{Kernel, KernelId, Module, WorklistId};
 use igc_compiler::passes::hoist::hoist_reads;
 
 use crate::error::Error;
@@ -124,6 +124,11 @@ impl Program {
     /// Returns the module.
     pub fn module(&self) -> &Module {
         &self.module
+    }
+
+    /// Returns the worklists that a kernel reads.
+    pub fn reads(&self, kernel: KernelId) -> &[WorklistId] {
+        &self.kernels[kernel.index()].reads
     }
 }
 

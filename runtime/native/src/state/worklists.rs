@@ -126,7 +126,7 @@ impl State {
     /// Makes the back buffers of the worklists that a kernel reads its front buffers. This precedes
     /// a launch, unless the kernel reads the items of the previous kernel again.
     pub fn swap_read_buffers(&mut self, program: &Program, kernel: KernelId) {
-        for worklist in &program.kernels[kernel.index()].reads {
+        for worklist in program.reads(kernel) {
             self.worklists[worklist.index()].swap_buffers();
         }
     }

@@ -44,6 +44,11 @@ impl Machine {
         (graph.nodes(), graph.edges())
     }
 
+    /// Returns the worklists that a kernel reads.
+    pub fn reads(&self, kernel: KernelId) -> &[WorklistId] {
+        self.program.reads(kernel)
+    }
+
     /// Sets every element of an array.
     pub fn fill(&mut self, array: ArrayId, value: Value) {
         self.state.fill(&mut self.graph.team(), array, value);

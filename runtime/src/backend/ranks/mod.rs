@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use igc_compiler::data::Inputs;
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
-use igc_compiler::ranks::{self, Obstacle, StoredEdges};
+use igc_compiler::ranks::{self, Ranked, StoredEdges};
 
 use super::native::{Native, processor};
 use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
@@ -141,19 +141,18 @@ impl Device for RanksDevice {
 struct RankedGraph {
     device: RanksDevice,
     input: Input,
-    divided: Mutex<HashMap<(bool, bool), Arc<Divided>>>,
+    divided: Mutex<HashMap<StoredEdges, Arc<Divided>>>,
 }
 
 impl RankedGraph {
     fn divided(&self, stored: StoredEdges) -> Result<Arc<Divided>, Error> {
         let mut known = self.divided.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (stored.outgoing, stored.incoming);
-        if let Some(divided) = known.get(&key) {
+        if let Some(divided) = known.get(&stored) {
             return Ok(Arc::clone(divided));
         }
         let (ranks, team) = (self.device.ranks, self.device.team());
         let divided = Arc::new(Divided::new(&self.input, ranks, team, stored)?);
-        known.insert(key, Arc::clone(&divided));
+        known.insert(stored, Arc::clone(&divided));
         Ok(divided)
     }
 }
@@ -166,9 +165,7 @@ impl Resident for RankedGraph {
         inputs: &Inputs,
         options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        self.input.check_edges(&artefact.parallel)?;
-        let program = ranks::derive(&artefact.parallel)
-            .map_err(|obstacles| undistributed(artefact, &obstacles))?;
+        let program = distributed(&self.input, artefact)?;
         let divided = self.divided(program.edges)?;
         let given = (params, inputs);
         Ok(Box::new(RankedProgram::new(&self.input, program, &divided, artefact, given, options)?))
@@ -181,11 +178,17 @@ impl Resident for RankedGraph {
     fn release_state(&self) {}
 }
 
-/// Returns the error about a program without a distributed form.
-fn undistributed(artefact: &Artefact, obstacles: &[Obstacle]) -> Error {
-    let program = artefact.module.name.clone();
-    let mut reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
-    // Several statements may have the same reason.
-    reasons.dedup();
-    Error::Undistributed { program, reasons }
+/// Returns the distributed form of a program for a graph.
+///
+/// # Errors
+///
+/// Returns an error if the edges of the graph do not fit the program, or if the program has no distributed form.
+fn distributed(input: &Input, artefact: &Artefact) -> Result<Ranked, Error> {
+    input.check_edges(&artefact.parallel)?;
+    ranks::derive(&artefact.parallel).map_err(|obstacles| {
+        let mut reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+        // Several statements may have the same reason.
+        reasons.dedup();
+        Error::Undistributed { program: artefact.module.name.clone(), reasons }
+    })
 }

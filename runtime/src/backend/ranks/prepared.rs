@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::uses::uses;
-use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value, WorklistId};
+use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value};
 use igc_compiler::ranks::Ranked;
 
 use super::divided::Divided;
@@ -66,8 +65,6 @@ pub struct Sources<'s> {
     params: &'s [Value],
     inputs: &'s Inputs,
     shapes: Vec<Shape>,
-    /// The worklists that each kernel reads.
-    reads: Vec<Vec<WorklistId>>,
     options: &'s RunOptions,
 }
 
@@ -91,12 +88,7 @@ impl<'s> Sources<'s> {
         let shapes = Shape::of_all(&module.arrays, sizes)?;
         let program = Arc::new(program);
         let module = Arc::new(program.module.clone());
-        let reads = program.module.kernels.iter().map(|kernel| {
-            let worklists = uses(&program.module, kernel).worklists;
-            worklists.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id).collect()
-        });
-        let reads = reads.collect();
-        Ok(Sources { input, program, module, artefact, params, inputs, shapes, reads, options })
+        Ok(Sources { input, program, module, artefact, params, inputs, shapes, options })
     }
 
     /// Generates the code of a rank, and allocates its memory. Only the first rank prints what the program prints.
@@ -116,7 +108,6 @@ impl<'s> Sources<'s> {
             program: Arc::clone(&self.program),
             partition: Arc::clone(partition),
             part: Arc::clone(part),
-            reads: self.reads.clone(),
             nodes,
             edges,
         };
@@ -281,16 +272,21 @@ impl Prepared for RankedProgram {
                 Extent::Nodes => part.owned.clone().map(|node| node as usize).collect(),
                 _ => part.edges.iter().map(|edge| *edge as usize).collect(),
             };
-            for (local, row) in rows.into_iter().enumerate() {
-                for element in 0..length {
-                    if let Some(value) = own.get(local * length + element) {
-                        whole.set(row * length + element, value);
-                    }
-                }
-            }
+            set_rows(&mut whole, length, &rows, own.iter());
         }
         Ok(Cow::Owned(whole))
     }
+}
+
+/// Gives these rows of an array the values, which follow each other in the order of the rows.
+pub fn set_rows(
+    whole: &mut ArrayData,
+    length: usize,
+    rows: &[usize],
+    values: impl Iterator<Item = Value>,
+) {
+    let places = rows.iter().flat_map(|row| row * length..(row + 1) * length);
+    places.zip(values).for_each(|(place, value)| _ = whole.set(place, value));
 }
 
 /// Returns a repetition whose parts end with the slower of two ranks.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    Array, ArrayId, Contraction, Extent, GraphArray, Init, KernelId, LocalId, OutlinedId, Value,
-    WorklistId, value,
+    Array, ArrayId, AtomicOp, Contraction, Extent, GraphArray, Init, KernelId, LocalId, OutlinedId,
+    Value, WorklistId, value,
 };
 use igc_compiler::ranks::{Combine, Exchange, Ranked};
 
@@ -28,8 +28,6 @@ pub struct RankPlan {
     pub program: Arc<Ranked>,
     pub partition: Arc<Partition>,
     pub part: Arc<Part>,
-    /// The worklists that each kernel reads.
-    pub reads: Vec<Vec<WorklistId>>,
     /// Number of nodes of the graph.
     pub nodes: u32,
     /// Number of edges of the graph.
@@ -170,7 +168,7 @@ impl<'r, L: Link> Rank<'r, L> {
         for (array, combine) in &exchange.combined {
             if let Combine::Accumulate(op) = combine {
                 let (size, length) = self.element(*array);
-                let identity = bytes_of(self.array(*array), identity(*op, self.array(*array).ty));
+                let identity = identity_of(self.array(*array), *op);
                 let bytes = &mut self.machine.state.bytes_mut(*array)[first * length * size..];
                 bytes.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&identity));
             }
@@ -180,7 +178,7 @@ impl<'r, L: Link> Rank<'r, L> {
         for (array, combine) in &exchange.globals {
             globals.push(self.machine.state.bytes(*array).to_vec());
             if let Combine::Accumulate(op) = combine {
-                let identity = bytes_of(self.array(*array), identity(*op, self.array(*array).ty));
+                let identity = identity_of(self.array(*array), *op);
                 let bytes = self.machine.state.bytes_mut(*array);
                 bytes.chunks_exact_mut(identity.len()).for_each(|e| e.copy_from_slice(&identity));
             }
@@ -218,22 +216,19 @@ impl<'r, L: Link> Rank<'r, L> {
         for worklist in &exchange.routed {
             self.send_items(*worklist, own, &mut messages);
         }
-        for ((array, _), before) in exchange.globals.iter().zip(&before.globals) {
+        for ((array, combine), before) in exchange.globals.iter().zip(&before.globals) {
             let size = self.array(*array).element_size();
             let now = self.machine.state.bytes(*array);
             let element = |place: u32| place as usize * size..(place as usize + 1) * size;
             let count = now.len() / size;
-            let changed: Vec<u32> = (0..count as u32)
-                .filter(|place| match exchange.globals[array] {
-                    Combine::Accumulate(op) => {
-                        let identity = identity(op, self.array(*array).ty);
-                        now[element(*place)] != bytes_of(self.array(*array), identity)
-                    }
-                    Combine::Assign | Combine::Monotone(_) => {
-                        now[element(*place)] != before[element(*place)]
-                    }
-                })
-                .collect();
+            // A global that the kernel adds to started with the identity.
+            let identity = match combine {
+                Combine::Accumulate(op) => Some(identity_of(self.array(*array), *op)),
+                Combine::Assign | Combine::Monotone(_) => None,
+            };
+            let start = |place: u32| identity.as_deref().unwrap_or(&before[element(place)]);
+            let is_changed = |place: &u32| now[element(*place)] != *start(*place);
+            let changed: Vec<u32> = (0..count as u32).filter(is_changed).collect();
             for message in &mut messages {
                 updates::write(message, count, &changed, |place, to| {
                     to.extend_from_slice(&now[element(place)]);
@@ -358,17 +353,25 @@ fn bytes_of(array: &Array, value: Value) -> Vec<u8> {
     value.to_bits().to_le_bytes()[..array.element_size()].to_vec()
 }
 
+/// Returns the value that changes nothing if it is added, as an array keeps it.
+fn identity_of(array: &Array, op: AtomicOp) -> Vec<u8> {
+    bytes_of(array, identity(op, array.ty))
+}
+
+/// Returns the value that an array keeps in these bytes.
+pub fn value_of(array: &Array, bytes: &[u8]) -> Value {
+    let mut bits = [0; 8];
+    bits[..bytes.len()].copy_from_slice(bytes);
+    Value::from_bits(array.ty, u64::from_le_bytes(bits))
+}
+
 /// Combines an element with the new value of another rank.
 fn combine_element(array: &Array, combine: Combine, element: &mut [u8], new: &[u8]) {
     let op = match combine {
         Combine::Assign => return element.copy_from_slice(new),
         Combine::Monotone(op) | Combine::Accumulate(op) => op,
     };
-    let of = |bytes: &[u8]| {
-        let mut bits = [0; 8];
-        bits[..bytes.len()].copy_from_slice(bytes);
-        Value::from_bits(array.ty, u64::from_le_bytes(bits))
-    };
+    let of = |bytes: &[u8]| value_of(array, bytes);
     // The compiler only derives operations that apply to the type of the array.
     if let Some(value) = value::atomic(op, of(element), &[of(new)]) {
         element.copy_from_slice(&bytes_of(array, value));
@@ -426,7 +429,7 @@ impl<L: Link> Target for Rank<'_, L> {
         let before = self.begin(exchange);
         self.machine.launch(kernel, values, again)?;
         if !again {
-            for worklist in &plan.reads[kernel.index()] {
+            for worklist in self.machine.reads(kernel) {
                 self.waiting[worklist.index()] = 0;
             }
         }

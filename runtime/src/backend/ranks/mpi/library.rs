@@ -40,7 +40,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Mpi`] if there is no library, if it has another version, or if MPI cannot be
+    /// Returns [`Error::Mpi`] if the library does not exist or has another version, or if MPI cannot be
     /// initialised.
     pub fn open(started: &str) -> Result<Library, Error> {
         let path = find(started)?;

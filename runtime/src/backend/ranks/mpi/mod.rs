@@ -21,10 +21,9 @@ use std::num::NonZero;
 use igc_compiler::data::Inputs;
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
-use igc_compiler::ranks;
 
 use super::link::Link;
-use super::undistributed;
+use super::{counted, distributed};
 use crate::Error;
 use crate::backend::native::{Native, processor};
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
@@ -94,7 +93,7 @@ impl Device for MpiDevice {
         let (ranks, name) = (self.world.ranks(), processor::name());
         let threads = self.team().threads();
         DeviceName {
-            name: format!("{ranks} ranks of MPI on {name} ({threads} threads each)"),
+            name: format!("{ranks} ranks of MPI on {name} ({} each)", counted(threads.get())),
             driver: format!("igc {} native, {}", env!("CARGO_PKG_VERSION"), self.world.mpi()),
             dialect: std::env::consts::ARCH.into(),
         }
@@ -148,9 +147,7 @@ impl Resident for MpiGraph {
         inputs: &Inputs,
         options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
-        self.input.check_edges(&artefact.parallel)?;
-        let program = ranks::derive(&artefact.parallel)
-            .map_err(|obstacles| undistributed(artefact, &obstacles))?;
+        let program = distributed(&self.input, artefact)?;
         let MpiDevice { world, .. } = self.device;
         world.agree(&facts::of(&self.input, artefact, params, inputs, options))?;
         let given = (params, inputs);

@@ -14,8 +14,8 @@ use super::world::{Kind, World};
 use crate::Error;
 use crate::backend::native::{Native, NativeGraph, PreparedProgram};
 use crate::backend::ranks::partition::{Part, Partition, part_of};
-use crate::backend::ranks::prepared::{Sources, params_of, with_later_end};
-use crate::backend::ranks::target::{Rank, RankPlan};
+use crate::backend::ranks::prepared::{Sources, params_of, set_rows, with_later_end};
+use crate::backend::ranks::target::{Rank, RankPlan, value_of};
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
@@ -171,7 +171,7 @@ impl Prepared for RankProgram {
         let mut whole = ArrayData::fill(Value::zero(array.ty), rows_of_graph * length);
         for (rank, message) in received.iter().enumerate() {
             let owned = self.plan.partition.owned(rank);
-            set_rows(array, &mut whole, (owned.start, owned.len()), message);
+            set_sent_rows(array, &mut whole, (owned.start, owned.len()), message);
         }
         Ok(Cow::Owned(whole))
     }
@@ -196,7 +196,12 @@ fn rows_message(array: &Array, own: &ArrayData, part: &Part) -> Vec<u8> {
 }
 
 /// Sets the rows of an array that a rank with these nodes has sent.
-fn set_rows(array: &Array, whole: &mut ArrayData, (first, owned): (u32, usize), message: &[u8]) {
+fn set_sent_rows(
+    array: &Array,
+    whole: &mut ArrayData,
+    (first, owned): (u32, usize),
+    message: &[u8],
+) {
     let (size, length) = (array.ty.size(), array.fixed_length().unwrap_or(1) as usize);
     let (rows, values): (Vec<usize>, &[u8]) = match array.extent {
         Extent::Edges => {
@@ -207,12 +212,6 @@ fn set_rows(array: &Array, whole: &mut ArrayData, (first, owned): (u32, usize), 
         }
         _ => ((0..owned).map(|row| first as usize + row).collect(), message),
     };
-    for (at, bytes) in values.chunks_exact(size).enumerate() {
-        let mut bits = [0; 8];
-        bits[..size].copy_from_slice(bytes);
-        let value = Value::from_bits(array.ty, u64::from_le_bytes(bits));
-        if let Some(row) = rows.get(at / length) {
-            whole.set(row * length + at % length, value);
-        }
-    }
+    let value = |bytes| value_of(array, bytes);
+    set_rows(whole, length, &rows, values.chunks_exact(size).map(value));
 }
