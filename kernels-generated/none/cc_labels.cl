@@ -18,8 +18,8 @@ kernel IGC_WORKGROUP void cc_labels_spread_(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *component_,
+    global uint *is_smaller_,
     global const uint *changed_front_,
-    global uint *changed_back_,
     global uint *changed_sizes_,
     const uint changed_phase_,
     const uint changed_capacity_)
@@ -33,11 +33,26 @@ kernel IGC_WORKGROUP void cc_labels_spread_(
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
             if (igc_load_uint(component_ + targets[e_]) > own_) {
-                const uint old_ = igc_atomic_min_uint(component_ + targets[e_], own_);
-                if (old_ > own_) {
-                    igc_push(changed_back_, changed_sizes_, changed_phase_, changed_capacity_, targets[e_]);
-                }
+                igc_atomic_min_uint(component_ + targets[e_], own_);
+                igc_store_uint(is_smaller_ + targets[e_], 1u);
             }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void cc_labels_list_(
+    global uint *is_smaller_,
+    global uint *changed_back_,
+    global uint *changed_sizes_,
+    const uint changed_phase_,
+    const uint changed_capacity_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
+        if (is_smaller_[u_] != 0u) {
+            is_smaller_[u_] = 0u;
+            igc_push(changed_back_, changed_sizes_, changed_phase_, changed_capacity_, u_);
         }
     }
 }

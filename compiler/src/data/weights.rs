@@ -1,5 +1,7 @@
 //! The weights of a graph, and their conversion to the types that programs give them.
 
+use std::ops::Range;
+
 use super::{ArrayData, DataError};
 use crate::ir::{Array, Init, Module, Value};
 use crate::types::Type;
@@ -47,7 +49,16 @@ impl Rounding {
     }
 }
 
-impl WeightsView<'_> {
+impl<'a> WeightsView<'a> {
+    /// Returns the weights of a range of edges.
+    pub fn part(self, edges: Range<usize>) -> WeightsView<'a> {
+        match self {
+            WeightsView::U32(w) => WeightsView::U32(&w[edges]),
+            WeightsView::I64(w) => WeightsView::I64(&w[edges]),
+            WeightsView::F64(w) => WeightsView::F64(&w[edges]),
+        }
+    }
+
     /// Returns the number of weights.
     pub(super) fn len(self) -> usize {
         match self {
@@ -101,6 +112,9 @@ pub fn weights(
         }
         (Some(WeightsView::U32(w)), Type::F32) => {
             return Ok(ArrayData::F32(w.iter().map(|weight| *weight as f32).collect()));
+        }
+        (Some(WeightsView::U32(w)), Type::F64) => {
+            return Ok(ArrayData::F64(w.iter().map(|weight| f64::from(*weight)).collect()));
         }
         (Some(WeightsView::I64(w)), Type::I64) => return Ok(ArrayData::I64(w.to_vec())),
         (Some(WeightsView::F64(w)), Type::F64) => return Ok(ArrayData::F64(w.to_vec())),

@@ -33,20 +33,25 @@ impl State {
 
     /// Copies values to an array, which is not narrow. Values past its end are ignored.
     pub fn write(&mut self, array: ArrayId, values: &ArrayData) {
+        self.write_from(array, 0, values);
+    }
+
+    /// Copies values to the elements of an array from a position on. Otherwise, this is like [`write`](State::write).
+    pub fn write_from(&mut self, array: ArrayId, first: usize, values: &ArrayData) {
         let memory = &mut self.arrays[array.index()];
         match values {
             ArrayData::Bool(values) => {
                 let words: Vec<u32> = values.iter().map(|value| u32::from(*value)).collect();
-                copy(memory, &words);
+                copy(memory, first, &words);
             }
             ArrayData::U32(values) | ArrayData::Node(values) | ArrayData::Edge(values) => {
-                copy(memory, values);
+                copy(memory, first, values);
             }
-            ArrayData::I32(values) => copy(memory, values),
-            ArrayData::I64(values) => copy(memory, values),
-            ArrayData::U64(values) => copy(memory, values),
-            ArrayData::F32(values) => copy(memory, values),
-            ArrayData::F64(values) => copy(memory, values),
+            ArrayData::I32(values) => copy(memory, first, values),
+            ArrayData::I64(values) => copy(memory, first, values),
+            ArrayData::U64(values) => copy(memory, first, values),
+            ArrayData::F32(values) => copy(memory, first, values),
+            ArrayData::F64(values) => copy(memory, first, values),
         }
     }
 
@@ -168,12 +173,17 @@ impl State {
     }
 }
 
-/// Copies values to the start of memory, as far as they fit.
-fn copy<T: Copy>(memory: &mut Memory, values: &[T]) {
-    let count = values.len().min(memory.length() / size_of::<T>());
-    // SAFETY: the memory has room for the values, is aligned, and no thread runs.
+/// Copies values to the elements of memory from a position on, as far as they fit.
+fn copy<T: Copy>(memory: &mut Memory, first: usize, values: &[T]) {
+    let room = (memory.length() / size_of::<T>()).saturating_sub(first);
+    let count = values.len().min(room);
+    if count == 0 {
+        return;
+    }
+    // SAFETY: the memory has room for the values after the first elements, is aligned, and no thread runs.
     unsafe {
-        std::ptr::copy_nonoverlapping(values.as_ptr(), memory.pointer().cast::<T>(), count);
+        let to = memory.pointer().cast::<T>().add(first);
+        std::ptr::copy_nonoverlapping(values.as_ptr(), to, count);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, Content, GraphWords, Quotient};
+use igc_compiler::data::{ArrayData, Content, GraphWords, Quotient, weights};
 use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::{
     ArrayId, Contraction, GraphArray, KernelId, LocalId, Module, OutlinedId, Value, WorklistId,
@@ -52,6 +52,28 @@ impl Machine {
     /// Sets every element of an array.
     pub fn fill(&mut self, array: ArrayId, value: Value) {
         self.state.fill(&mut self.graph.team(), array, value);
+    }
+
+    /// Gives an array the weights of the graph, which fit its type. Converts a few at a time, so that they take no
+    /// memory besides the array.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a weight does not fit the type of the array.
+    pub fn write_weights(&mut self, id: ArrayId) -> Result<(), Error> {
+        /// Number of weights that are converted at a time.
+        const CHUNK: usize = 1 << 13;
+        let array = &self.program.module().arrays[id.index()];
+        let input = &self.graph.input;
+        let (all, single) = (input.weights(), input.single_weights());
+        let edges = input.graph.targets.len();
+        for first in (0..edges).step_by(CHUNK) {
+            let part = first..(first + CHUNK).min(edges);
+            let single = single.map(|single| &single[part.clone()]);
+            let values = weights(array, all.map(|all| all.part(part)), single)?;
+            self.state.write_from(id, first, &values);
+        }
+        Ok(())
     }
 
     /// Empties all worklists.

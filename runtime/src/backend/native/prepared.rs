@@ -29,12 +29,22 @@ pub struct PreparedProgram {
     module: Arc<Module>,
     machine: Machine,
     main: MainMachine,
-    /// The initial values of the arrays that hold weights or inputs and that the program changes.
-    given: Vec<Option<Arc<ArrayData>>>,
+    /// The initial values of the arrays that hold weights or inputs.
+    given: Vec<Initial>,
     /// Number of arrays that the program declares.
     declared: usize,
     build_time: Duration,
     transfer_time: Duration,
+}
+
+/// What a run gives an array at its start.
+enum Initial {
+    /// What the array's declaration says, or what it already has because the program never changes it.
+    Declared,
+    /// The weights of the graph. The program changes the array.
+    Weights,
+    /// These values. The program changes the array.
+    Values(Arc<ArrayData>),
 }
 
 /// A program, its parameters and its inputs.
@@ -102,12 +112,15 @@ impl PreparedProgram {
         for ((id, array), shape) in (0u32..).map(ArrayId).zip(&module.arrays).zip(&shapes) {
             let values = initial_values(graph, array, *shape, inputs)?;
             // Arrays that the program never changes are initialised only once.
-            given.push(match values {
-                Some(values) if !changed.contains(&id) => {
+            given.push(match (values, array.init) {
+                (Some(values), _) if !changed.contains(&id) => {
                     state.write(id, &values);
-                    None
+                    Initial::Declared
                 }
-                values => values,
+                // The graph has the weights already. All of them fit the type of the array.
+                (Some(_), Init::Weights) => Initial::Weights,
+                (Some(values), _) => Initial::Values(values),
+                (None, _) => Initial::Declared,
             });
         }
         let transfer_time = start.elapsed();
@@ -169,8 +182,9 @@ impl PreparedProgram {
         for (id, (array, given)) in (0u32..).map(ArrayId).zip(arrays) {
             match (array.init, given) {
                 (Init::Fill(value), _) => self.machine.fill(id, value),
-                (_, Some(given)) => self.machine.state.write(id, given),
-                (_, None) => {}
+                (_, Initial::Values(given)) => self.machine.state.write(id, given),
+                (_, Initial::Weights) => self.machine.write_weights(id)?,
+                (_, Initial::Declared) => {}
             }
         }
         Ok(())
@@ -225,7 +239,11 @@ impl Prepared for PreparedProgram {
             range.map(|id| machine.state.array_bytes(ArrayId(id as u32))).sum::<u64>()
         };
         let quotient = if machine.is_contracted { machine.state.graph().bytes() } else { 0 };
-        let given = self.given.iter().flatten().map(|data| bytes_of(data)).sum::<u64>();
+        let kept = |initial: &Initial| match initial {
+            Initial::Values(values) => bytes_of(values),
+            Initial::Declared | Initial::Weights => 0,
+        };
+        let given = self.given.iter().map(kept).sum::<u64>();
         let added = arrays(self.declared..self.module.arrays.len());
         let graph = self.graph.bytes();
         let (state, worklists) = (arrays(0..self.declared), machine.state.worklist_bytes());
