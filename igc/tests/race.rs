@@ -191,9 +191,9 @@ fn a_race_that_goes_on_keeps_the_times() {
         first: Some(1e-9),
         ..Runner::new("--opts none".parse().expect("it is a plan"))
     };
-    let waiting = Runner::new("--opts none -p slow=2000".parse().expect("it is a plan"));
+    let waiting = Runner::new("--opts none -p slow=20000".parse().expect("it is a plan"));
     // It looks faster than the best plan, once that is judged.
-    let plan = "--opts none -p slow=500".parse().expect("it is a plan");
+    let plan = "--opts none -p slow=5000".parse().expect("it is a plan");
     let dropped = Runner { plan, standing: Standing::Dropped, ..measured.clone() };
     let all = vec![lost, measured, waiting, dropped];
     let raced = race_of(&device, &graph, all, Arguments::new(), Duration::from_secs(60)).ok();

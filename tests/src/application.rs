@@ -14,6 +14,7 @@ use crate::small::Small;
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
 pub const APPLICATIONS: [(&str, &str); 57] = [
     ("bc", "bc"),
+    ("bc", "bc_levels"),
     ("bc", "bc_weighted"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -32,7 +33,6 @@ pub const APPLICATIONS: [(&str, &str); 57] = [
     ("graphsage", "graphsage"),
     ("hits", "hits"),
     ("kcore", "kcore"),
-    ("kcore", "kcore_rounds"),
     ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
     ("leiden", "leiden"),
@@ -75,8 +75,9 @@ pub const APPLICATIONS: [(&str, &str); 57] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, nodes choose colours at the same time, or a different order of
 /// floating-point additions gives different last bits.
-const FREE: [&str; 20] = [
+const FREE: [&str; 21] = [
     "bc",
+    "bc_levels",
     "bc_weighted",
     "colouring_classes",
     "gine",

@@ -1,5 +1,6 @@
 //! Runs the applications in `examples/` on small graphs of every shape and on random graphs, with
-//! every interpretation and on every device. Oracles check the results.
+//! every interpretation and on every device. Oracles check the results. Drivers run each application on every second
+//! graph, and with `IGC_CONFIGURATIONS=all` on every graph.
 
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device::{self, TestDevice};
@@ -7,6 +8,8 @@ use igc_tests::random::kept;
 use igc_tests::small::{Small, Weights, chain, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+
+use crate::configurations::everything_is_asked_for;
 
 /// Number of random graphs for each application.
 const RANDOM: u32 = 12;
@@ -26,7 +29,7 @@ fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice])
 pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
     let last = || ("source", nodes.saturating_sub(1).to_string());
     match name {
-        "bc" | "bc_weighted" => {
+        "bc" | "bc_levels" | "bc_weighted" => {
             vec![vec![], vec![("first", (nodes / 2).to_string()), ("sources", "4294967295".into())]]
         }
         "bfs_multi" => vec![vec![], vec![("first", (nodes / 2).to_string())]],
@@ -53,10 +56,13 @@ fn is_right_on_small_graphs(name: &str) {
     let application = Application::new(name);
     let turn = APPLICATIONS.iter().position(|(_, other)| *other == name).unwrap();
     let devices = device::in_one_dialect(&device::all(), turn);
+    let native = device::native();
     let empty = (!application.needs_a_node()).then(|| Small::new("empty", 0, []));
-    for graph in zoo().into_iter().chain(empty) {
+    for (at, graph) in zoo().into_iter().chain(empty).enumerate() {
         println!("{name} on `{}`", graph.name);
-        is_right_on(&application, &graph, &devices);
+        // Launches of drivers are slow, so the applications take turns with the graphs.
+        let is_turn = everything_is_asked_for() || (at + turn).is_multiple_of(2);
+        is_right_on(&application, &graph, if is_turn { &devices } else { &native });
     }
     // Devices are left out, because the interpreter's orders vary more, and launches are slow.
     let config = ProptestConfig { source_file: Some(file!()), ..kept::config(RANDOM) };
@@ -96,8 +102,8 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels colouring
-    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore kcore_rounds ktruss label_propagation
+    bc bc_levels bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels colouring
+    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation
     leiden leiden_weighted louvain louvain_weighted gine mis_degree mis_pannotia mis_worklist mst_filtered
     mst_multiple_wl mst_real mst_single_wl
     pr_async pr_extrapolated pr_normalised pr_normalised_weighted pr_personalised pr_personalised_weighted

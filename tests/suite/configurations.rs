@@ -4,9 +4,9 @@
 //!
 //! By default, each application is interpreted in [eight configurations](Configuration::covering), and
 //! with each order of visits ([`Choice::Order`]), often with flags of the other [choices](CHOICES) outside
-//! of the 96 configurations, and with two orders of scalar passes, on a few graphs. Two of the eight, which
-//! have opposite flags, one of the orders of visits, and one of the orders of scalar passes also run
-//! on each device in one of its dialects, because building kernels is slow. The following command
+//! of the 96 configurations, and with two orders of scalar passes, on a few graphs. One of the eight, and one of the
+//! orders of visits or of scalar passes, also run on each device in one of its dialects, because building kernels is
+//! slow. The following command
 //! runs all 96 configurations on
 //! all small graphs and on random graphs, with all parameters, in the interpreter and on all
 //! devices, and prints a table of the runs. The covering configurations run in all dialects. It
@@ -86,8 +86,7 @@ impl Scope {
     fn sample(position: usize) -> Scope {
         let graphs = vec![star(300), Small::generated("rmat:5", "rmat:5"), chain(12)];
         let graphs = graphs.into_iter().chain([empty()]).collect();
-        // Positions with the same set use different rows, so 46 different configurations run on
-        // devices.
+        // Positions with the same set use different rows. Neighbours in the list use different halves.
         let row = position / 4 % 4 * 2;
         let mut configurations = Configuration::covering(position);
         let orders = configurations.len();
@@ -95,7 +94,10 @@ impl Scope {
         let further = configurations.len() - orders;
         let scalar = configurations.len();
         configurations.extend(with_scalar_passes(position));
-        let on_devices = vec![row, row + 1, orders + position % further, scalar + position % 2];
+        let on_devices = match position % 2 {
+            0 => vec![row, orders + position % further],
+            _ => vec![row + 1, scalar + position / 2 % 2],
+        };
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -326,8 +328,8 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels colouring
-    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore kcore_rounds ktruss label_propagation
+    bc bc_levels bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels colouring
+    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation
     leiden leiden_weighted louvain louvain_weighted gine mis_degree mis_pannotia mis_worklist mst_filtered
     mst_multiple_wl mst_real mst_single_wl
     pr_async pr_extrapolated pr_normalised pr_normalised_weighted pr_personalised pr_personalised_weighted

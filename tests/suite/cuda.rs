@@ -102,7 +102,8 @@ pub fn on_all_processors(count: usize, act: impl Fn(usize) + Sync) {
 }
 
 /// Tests a part of the covering configurations of each application for one capability, and one of them for
-/// each other capability, or all of them for all capabilities. The applications take turns with the parts.
+/// another capability, or all of them for all capabilities. The applications take turns with the parts and with the other
+/// capabilities.
 #[test]
 fn every_application_compiles_for_every_capability_in_covering_configurations() {
     /// Number of parts of the covering configurations. NVRTC takes a third of a second for each program.
@@ -116,13 +117,15 @@ fn every_application_compiles_for_every_capability_in_covering_configurations() 
     on_all_processors(APPLICATIONS.len(), |at| {
         let (_, name) = APPLICATIONS[at];
         let covering = Configuration::covering(at);
-        let of_all_capabilities = at % covering.len();
+        let of_another = (at % covering.len(), CAPABILITIES[at % CAPABILITIES.len()]);
         for (number, options) in covering.into_iter().enumerate() {
             let artefact = Application::with(name, &options).program.compilation.artefact;
             let source = source(&artefact, &options);
             let is_turn = number % PARTS == at % PARTS;
             let is_compiled = |capability: &u32| {
-                *capability == COMPARED.0 && is_turn || number == of_all_capabilities || everything
+                *capability == COMPARED.0 && is_turn
+                    || (number, *capability) == of_another
+                    || everything
             };
             for capability in CAPABILITIES.into_iter().filter(is_compiled) {
                 let what = format!("{name} with {options}");

@@ -159,14 +159,164 @@ proptest! {
 #[test]
 fn enough_random_programs_have_a_distributed_form() {
     let mut runner = TestRunner::deterministic();
-    let (mut all, mut distributed) = (0, 0);
+    let (mut all, mut distributed, mut divided) = (0, 0, 0);
     while all < 200 {
         let case = ValueTree::current(&Cases(Mode::Deterministic).new_tree(&mut runner).unwrap());
         let prepared = prepare(&case, &Configuration::default()).unwrap();
         all += 1;
-        distributed += usize::from(derive(&prepared.compilation.artefact.parallel).is_ok());
+        if let Ok(ranked) = derive(&prepared.compilation.artefact.parallel) {
+            distributed += 1;
+            divided += usize::from(!ranked.ends.is_empty());
+        }
     }
-    assert!(distributed >= 20, "{distributed} of {all}");
+    println!("{distributed} of {all} programs, {divided} with iterations that end at owners");
+    assert!(distributed >= 20 && divided >= 2, "{distributed} and {divided} of {all}");
+}
+
+/// Programs whose iterations end at the owner of a node, with results that do not depend on the order. Each has another
+/// reason, and other values that travel.
+const AT_OWNERS: [(&str, &str); 8] = [
+    (
+        "a write by number, with a negative number and a `bool`",
+        "node low: i32 = MAX; node odd: bool = false;
+        kernel visit(scale: i32) {
+            forall u in nodes {
+                let a = (u as i32 - 7) * scale;
+                let is_odd = u as u32 % 2 == 1;
+                let v = ((u as u32 * 7 + 3) % node_count) as node;
+                if atomic_min(v.low, a) > a { atomic_or(v.odd, is_odd); }
+                atomic_or(v.odd, is_odd);
+            }
+        }
+        main { visit(3); }
+        output low; output odd;",
+    ),
+    (
+        "reads by number, one after the other, with `f32`s and an `f64`",
+        "node x: f32 = 0; node y: f64 = 0; node next: node; node sum: f32 = 0; node far: f64 = 0;
+        kernel start() {
+            forall u in nodes {
+                u.x = u as u32 as f32 / 3.0 - 1.0;
+                u.y = u as u32 as f64 / 7.0 - 1.0;
+                u.next = ((u as u32 * 5 + 2) % node_count) as node;
+            }
+        }
+        kernel visit() {
+            forall u in nodes {
+                let here = u.x;
+                let far = u.next.next.x;
+                u.sum = here + far;
+            }
+        }
+        kernel look() { forall u in nodes { u.far = u.next.y; } }
+        main { start(); visit(); look(); }
+        output sum; output far;",
+    ),
+    (
+        "the edges of a node by number",
+        "node many: u32 = 0;
+        kernel visit() {
+            forall u in nodes {
+                let v = (node_count - 1 - u as u32) as node;
+                let count = 0;
+                forall e in v.out { count += e.dst as u32 + 1; }
+                v.many = count + u as u32;
+            }
+        }
+        main { visit(); }
+        output many;",
+    ),
+    (
+        "an old value at neighbours, with two narrow values",
+        "node left: i32 = 0; node low: u32 = MAX; worklist ready; node is_ready: bool = false;
+        kernel count() { forall u in nodes { forall e in u.out { atomic_add(e.dst.left, 1); } } }
+        kernel leave(by: i32) {
+            forall u in nodes {
+                let mark = u as u32 % 5;
+                let weight = u.degree as u32;
+                forall e in u.out {
+                    let before = atomic_add(e.dst.left, 0 - by);
+                    atomic_min(e.dst.low, mark + weight);
+                    if before == by { push ready e.dst; }
+                }
+            }
+        }
+        kernel mark() { forall u in ready { u.is_ready = true; } }
+        main { count(); leave(1); mark(); }
+        output left; output low; output is_ready;",
+    ),
+    (
+        "pairs that wait for a round",
+        "node last: u32 = 0; worklist later: (node, u32);
+        kernel start() { forall u in nodes { push later(u, u as u32 % 4); } }
+        kernel take(round: u32) {
+            forall (v, expected) in later {
+                if expected > round { retry; } else { v.last = expected + round * 10; }
+            }
+        }
+        main { start(); let round = 0; pipe later { take(round); round += 1; } }
+        output last;",
+    ),
+    (
+        "pairs of a node and 64 bits",
+        "node most: u64 = 0; worklist later: (node, u64);
+        kernel start() {
+            forall u in nodes { forall e in u.out { push later(e.dst, (u as u64) << 33 | 5); } }
+        }
+        kernel take() { forall (v, bits) in later { atomic_max(v.most, bits); } }
+        main { start(); pipe later { take(); } }
+        output most;",
+    ),
+    (
+        "a range of numbers, with values of a global",
+        "node x: f32 = 0; global table: f32[8] = 0; global sum: u64 = 0;
+        kernel start() { forall u in nodes { u.x = 0.0 - (u as u32 as f32); } }
+        kernel fill_in() { forall i in 0..8 { table[i] = i as f32 * 0.25; } }
+        kernel visit(first: u32) {
+            forall i in first..first + 7 {
+                let value = table[i - first] + 1.0;
+                sum += i as u64;
+                (i as node).x = value;
+            }
+        }
+        main { start(); fill_in(); visit(2); }
+        output x; output table; output sum;",
+    ),
+    (
+        "a push of a node by number, and values of incoming edges",
+        "node got: u32 = 0; edge share: u32 = 0; node sum: u32 = 0; worklist list;
+        kernel send() { forall u in nodes where u as u32 % 3 == 0 { let v = ((u as u32 + 1) % node_count) as node; push list v; } }
+        kernel get() { forall u in list { u.got = u.degree as u32 + 1; } }
+        kernel divide() { forall e in edges { e.share = e.src as u32 * 3 + e.dst as u32; } }
+        kernel gather() { forall v in nodes { let sum = 0; forall e in v.in { sum += e.share; } v.sum = sum; } }
+        main { send(); get(); divide(); gather(); }
+        output got; output share; output sum;",
+    ),
+];
+
+#[test]
+fn iterations_end_at_the_owners_of_nodes() {
+    for (what, text) in AT_OWNERS {
+        let program = Program::new("ends", text);
+        let artefact = &program.compilation.artefact;
+        let ranked = derive(&artefact.parallel).unwrap_or_else(|all| panic!("{what}: {all:?}"));
+        let moves = !ranked.ends.is_empty() || !ranked.keyed.is_empty();
+        assert!(moves, "{what}: {}", ranks::explain(&ranked));
+        for graph in ["rmat:5,seed=3", "grid:3x4", "chain:2", "star:20"] {
+            let input = Input::load(graph).unwrap().require(&program.requirements()).unwrap();
+            let expected = program.interpret(&input, &[]).arrays;
+            let (inputs, options) = (program.inputs(&input), RunOptions::default());
+            for ranks in [1, 2, 3, 7] {
+                let run = execute_with(artefact, &input, &[], &inputs, &*device(ranks), &options)
+                    .unwrap();
+                program.assert_same(
+                    &format!("{what} on {graph}, {ranks} ranks"),
+                    &run.arrays,
+                    &expected,
+                );
+            }
+        }
+    }
 }
 
 const WRONG_NODE: &str = "
@@ -204,7 +354,6 @@ fn programs_without_a_distributed_form_are_refused_with_the_statements() {
     assert!(error.is_refusal());
     insta::assert_snapshot!(error.to_string(), @r"
     `cc` cannot run on several ranks
-    note: kernel `hook`: the kernel writes `component` of a node that it knows only by its number, and that any rank may own
     note: kernel `jump`: the kernel reads `component` of a node that it knows only by its number, and that any rank may own
     ");
 }

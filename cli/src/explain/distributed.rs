@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::ir::{Module, Origin};
-use igc_compiler::ranks::{Exchange, Obstacle, Ranked, derive, explain};
+use igc_compiler::ir::{ArrayId, KernelId, Origin, WorklistId};
+use igc_compiler::ranks::{Obstacle, Ranked, derive, explain};
 use serde::Serialize;
 
 use super::located;
@@ -27,6 +27,8 @@ struct Communication<'c> {
 #[derive(Serialize)]
 struct KernelJson<'c> {
     kernel: &'c str,
+    /// The kernel whose iterations this one ends at the owners of nodes.
+    ends: Option<&'c str>,
     /// Arrays that owners send to copies before a launch.
     refreshed: Vec<&'c str>,
     /// Arrays that copies send to owners after a launch.
@@ -68,16 +70,19 @@ pub fn distributed(path: &Path, as_json: bool) -> Result<(), Failed> {
 }
 
 fn kernels(ranked: &Ranked) -> Vec<KernelJson<'_>> {
-    let pairs = ranked.module.kernels.iter().zip(&ranked.exchanges);
-    pairs.map(|(kernel, exchange)| KernelJson::of(&ranked.module, &kernel.name, exchange)).collect()
+    let ids = (0..ranked.module.kernels.len() as u32).map(KernelId);
+    ids.map(|id| KernelJson::of(ranked, id)).collect()
 }
 
 impl<'c> KernelJson<'c> {
-    fn of(module: &'c Module, kernel: &'c str, exchange: &'c Exchange) -> KernelJson<'c> {
-        let name = |id: &igc_compiler::ir::ArrayId| &*module.arrays[id.index()].name;
-        let worklist = |id: &igc_compiler::ir::WorklistId| &*module.worklists[id.index()].name;
+    fn of(ranked: &'c Ranked, id: KernelId) -> KernelJson<'c> {
+        let (module, exchange) = (&ranked.module, &ranked.exchanges[id.index()]);
+        let kernel = |id: &KernelId| &*module.kernels[id.index()].name;
+        let name = |id: &ArrayId| &*module.arrays[id.index()].name;
+        let worklist = |id: &WorklistId| &*module.worklists[id.index()].name;
         KernelJson {
-            kernel,
+            kernel: kernel(&id),
+            ends: ranked.ends.get(&id).map(kernel),
             refreshed: exchange.refreshed.iter().map(name).collect(),
             combined: exchange.combined.keys().map(name).collect(),
             globals: exchange.globals.keys().map(name).collect(),

@@ -1,9 +1,12 @@
 //! Classes: what a rank stores of the nodes and edges that the expressions of a kernel mean.
 
+use std::collections::BTreeSet;
+
+use super::keys::{ItemLoop, item_loops, key_of};
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
     BinaryOp, Bounds, Domain, Expr, ExprKind, GraphArray, Kernel, LocalId, Module, StmtKind, Type,
-    Value,
+    Value, WorklistId,
 };
 
 /// What a rank knows about the value of an expression of type `node` or `edge`.
@@ -48,6 +51,8 @@ impl Class {
 pub struct Classes<'m> {
     module: &'m Module,
     kernel: &'m Kernel,
+    /// The loops over items that travel to the owner of a node.
+    keyed: Vec<ItemLoop>,
     /// The class of each local, or `None` before a statement gives it a value.
     locals: Vec<Option<Class>>,
     /// Whether each local, if it is a node, is a node that exists.
@@ -55,14 +60,17 @@ pub struct Classes<'m> {
 }
 
 impl<'m> Classes<'m> {
-    /// Determines the classes of the locals: the smallest solution.
-    pub fn of(module: &'m Module, kernel: &'m Kernel) -> Classes<'m> {
+    /// Determines the classes of the locals: the smallest solution. The items of the worklists `keyed` have
+    /// [keys](super::keys).
+    pub fn of(module: &'m Module, kernel: &'m Kernel, keyed: &BTreeSet<WorklistId>) -> Classes<'m> {
+        let mut loops = item_loops(module, &kernel.body);
+        loops.retain(|own| keyed.contains(&own.worklist));
         let mut locals = vec![None; kernel.locals.len()];
         for (class, local) in locals.iter_mut().zip(&kernel.locals).take(kernel.params) {
             *class = Some(unknown(module, local.ty));
         }
         let exist = (0..kernel.locals.len()).map(|at| at >= kernel.params).collect();
-        let mut classes = Classes { module, kernel, locals, exist };
+        let mut classes = Classes { module, kernel, keyed: loops, locals, exist };
         while classes.improve() {}
         while classes.exclude() {}
         classes
@@ -157,6 +165,11 @@ impl<'m> Classes<'m> {
         self.locals[id.index()].unwrap_or_else(|| unknown(self.module, ty))
     }
 
+    /// Whether an expression is the node of an item, which is a number of the graph although the rank owns the node.
+    pub fn is_key(&self, expr: &Expr) -> bool {
+        key_of(expr, &self.keyed).is_some()
+    }
+
     /// Returns the class of an expression.
     pub fn of_expr(&self, expr: &Expr) -> Class {
         self.known(expr).unwrap_or_else(|| unknown(self.module, expr.ty))
@@ -164,6 +177,9 @@ impl<'m> Classes<'m> {
 
     /// Returns the class of an expression, or `None` if it depends on a local without a class.
     fn known(&self, expr: &Expr) -> Option<Class> {
+        if self.is_key(expr) {
+            return Some(Class::Owned);
+        }
         let unknown = unknown(self.module, expr.ty);
         Some(match &expr.kind {
             ExprKind::Local(id) => return self.locals[id.index()],

@@ -4,6 +4,8 @@
 // A new statement must be considered here.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+use std::collections::BTreeSet;
+
 use super::classes::{Class, Classes, degree_of, row_of};
 use super::{Combine, Exchange, Obstacle, StoredEdges};
 use crate::ir::repeats::{Sets, claim};
@@ -45,17 +47,23 @@ fn offsets_outside_of_degrees(expr: &Expr, stored: &mut StoredEdges) {
     }
 }
 
-/// Derives the exchange of each kernel. Adds an obstacle for each statement that has none.
-pub fn of_module(module: &Module, obstacles: &mut Vec<Obstacle>) -> Vec<Exchange> {
+/// Derives the exchange of each kernel. Adds an obstacle for each statement that has none. The items of the worklists
+/// `keyed` have [keys](super::keys).
+pub fn of_module(
+    module: &Module,
+    keyed: &BTreeSet<WorklistId>,
+    obstacles: &mut Vec<Obstacle>,
+) -> Vec<Exchange> {
     check_main(module, obstacles);
     let sets = Sets::of(module);
     let mut exchanges = vec![];
     for kernel in &module.kernels {
-        let classes = Classes::of(module, kernel);
+        let classes = Classes::of(module, kernel, keyed);
         let exchange = Exchange::default();
         let mut finder = Finder {
             module,
             kernel,
+            keyed,
             classes,
             sets: &sets,
             exchange,
@@ -126,6 +134,7 @@ fn is_of_edges(module: &Module, array: ArrayId) -> bool {
 struct Finder<'m, 'o> {
     module: &'m Module,
     kernel: &'m Kernel,
+    keyed: &'m BTreeSet<WorklistId>,
     classes: Classes<'m>,
     sets: &'m Sets,
     exchange: Exchange,
@@ -247,10 +256,11 @@ impl<'m> Finder<'m, '_> {
                     self.obstacle("an iteration visits all items of a worklist");
                 }
             }
-            Domain::Range(..) => {
-                if mapping == Mapping::Parallel {
+            // The ranks take turns.
+            Domain::Range(start, _) => {
+                if mapping == Mapping::Parallel && reads_memory(start) {
                     self.obstacle(
-                        "the kernel loops over a range of numbers, which have no owners; loop over nodes, edges or a worklist",
+                        "the kernel loops over a range that starts with a value from memory",
                     );
                 }
             }
@@ -357,14 +367,13 @@ impl<'m> Finder<'m, '_> {
             Extent::Edges => match self.classes.of_expr(&place.index) {
                 Class::Outgoing => {}
                 Class::Incoming if !written_arrays(self.module).contains(&array) => {}
-                Class::Incoming => self.obstacle(format!(
-                    "the kernel reads `{name}` of an incoming edge, and the program changes `{name}` where the edge is outgoing"
-                )),
-                Class::Owned
-                | Class::Stored
-                | Class::Number
-                | Class::Position
-                | Class::AnyEdge => self.obstacle(format!("the kernel reads `{name}` of an edge that the rank may not store")),
+                // The owner of the source changes it where the edge is outgoing.
+                Class::Incoming => _ = self.exchange.refreshed.insert(array),
+                Class::Owned | Class::Stored | Class::Number | Class::Position | Class::AnyEdge => {
+                    self.obstacle(format!(
+                        "the kernel reads `{name}` of an edge that the rank may not store"
+                    ))
+                }
             },
             Extent::Original => {}
         }
@@ -400,6 +409,7 @@ impl<'m> Finder<'m, '_> {
                 }
             }
             Extent::Edges => {
+                self.exchange.changed.insert(array);
                 if self.classes.of_expr(&place.index) != Class::Outgoing {
                     self.obstacle(format!(
                         "the kernel writes `{name}` of an edge that is not an outgoing edge of a node that the rank owns"
@@ -418,21 +428,9 @@ impl<'m> Finder<'m, '_> {
             AtomicOp::Swap | AtomicOp::Cas => Combine::Assign,
         };
         self.write(place, combine);
-        let is_local = match self.module.arrays[place.array.index()].extent {
-            Extent::Nodes => self.classes.of_expr(&place.index) == Class::Owned,
-            Extent::Edges => true,
-            Extent::One | Extent::Original => false,
-        };
-        // The element of a node that the rank owns may change at its copies, too, but their updates are
-        // applied after the launch, as if they came last.
-        let Some(old) = old.filter(|old| !is_local && self.is_used(*old)) else { return };
-        let name = self.name(place.array);
-        let repeated = match claim(stmts) {
-            Some((body, _)) => self.sets.change(body),
-            None => Some("it is used for more than to claim the element"),
-        };
-        if let Some(reason) = repeated {
-            let local = &self.kernel.locals[old.index()].name;
+        let Some(old) = old.filter(|old| self.is_used(*old)) else { return };
+        if let Err(reason) = old_is_known(self.module, &self.classes, self.sets, stmts, place) {
+            let (local, name) = (&self.kernel.locals[old.index()].name, self.name(place.array));
             self.obstacle(format!(
                 "the old value `{local}` of `{name}` is not known before the updates of other ranks arrive ({reason})"
             ));
@@ -451,6 +449,9 @@ impl<'m> Finder<'m, '_> {
             if is_edge {
                 self.obstacle("the items of the worklist are edges");
             }
+            if self.keyed.contains(&worklist) {
+                self.exchange.routed.insert(worklist);
+            }
             return;
         }
         let Some(node) = item.first() else { return };
@@ -467,6 +468,43 @@ impl<'m> Finder<'m, '_> {
             )),
         }
     }
+}
+
+/// Whether the old value of an atomic is what the program may expect, although other ranks update the same element.
+/// The atomic is the first of the statements, and the kernel uses its old value.
+///
+/// # Errors
+///
+/// Returns the reason why it is not.
+pub fn old_is_known(
+    module: &Module,
+    classes: &Classes<'_>,
+    sets: &Sets,
+    stmts: &[Stmt],
+    place: &Place,
+) -> Result<(), &'static str> {
+    let is_local = match module.arrays[place.array.index()].extent {
+        Extent::Nodes => classes.of_expr(&place.index) == Class::Owned,
+        Extent::Edges => true,
+        Extent::One | Extent::Original => false,
+    };
+    // The element of a node that the rank owns may change at its copies, too, but their updates are
+    // applied after the launch, as if they came last.
+    if is_local {
+        return Ok(());
+    }
+    let repeated = match claim(stmts) {
+        Some((body, _)) => sets.change(body),
+        None => Some("it is used for more than to claim the element"),
+    };
+    repeated.map_or(Ok(()), Err)
+}
+
+/// Whether an expression reads an element of an array.
+pub fn reads_memory(expr: &Expr) -> bool {
+    let mut reads = false;
+    expr.walk(&mut |expr| reads |= matches!(expr.kind, ExprKind::Load(_)));
+    reads
 }
 
 /// The reason for an access to a node that is known only by its number.

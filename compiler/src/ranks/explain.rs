@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Combine, Exchange, Ranked, StoredEdges};
-use crate::ir::{ArrayId, AtomicOp, Module};
+use crate::ir::{ArrayId, AtomicOp, Extent, KernelId, Module};
 
 /// Describes what ranks store and exchange, one line for each fact.
 pub fn explain(ranked: &Ranked) -> String {
@@ -17,8 +17,13 @@ pub fn explain(ranked: &Ranked) -> String {
         StoredEdges { outgoing: false, incoming: false } => "no edges",
     };
     let _ = writeln!(text, "each rank stores {stored}");
-    for (kernel, exchange) in ranked.module.kernels.iter().zip(&ranked.exchanges) {
+    let kernels = &ranked.module.kernels;
+    for (id, (kernel, exchange)) in (0..).map(KernelId).zip(kernels.iter().zip(&ranked.exchanges)) {
         let _ = writeln!(text, "kernel {}", kernel.name);
+        if let Some(first) = ranked.ends.get(&id) {
+            let first = &kernels[first.index()].name;
+            let _ = writeln!(text, "  ends the iterations of `{first}` at the owners of nodes");
+        }
         for line in lines(&ranked.module, exchange) {
             let _ = writeln!(text, "  {line}");
         }
@@ -30,14 +35,15 @@ fn lines(module: &Module, exchange: &Exchange) -> Vec<String> {
     let name = |id: &ArrayId| &module.arrays[id.index()].name;
     let mut lines = vec![];
     for array in &exchange.refreshed {
-        let why = match exchange.combined.get(array) {
-            Some(_) => "updates it at neighbours, and only changes travel",
-            None => "reads it at neighbours",
+        let (to, why) = match exchange.combined.get(array) {
+            _ if module.arrays[array.index()].extent == Extent::Edges => {
+                ("the owners of the targets", "reads it at incoming edges")
+            }
+            Some(_) => ("copies", "updates it at neighbours, and only changes travel"),
+            None => ("copies", "reads it at neighbours"),
         };
-        lines.push(format!(
-            "before: owners send `{}` to copies, because the kernel {why}",
-            name(array)
-        ));
+        let name = name(array);
+        lines.push(format!("before: owners send `{name}` to {to}, because the kernel {why}"));
     }
     for (array, combine) in &exchange.combined {
         lines.push(format!("after: copies send `{}` to owners, {}", name(array), how(*combine)));

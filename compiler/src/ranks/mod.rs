@@ -12,6 +12,8 @@
 //! | module | task |
 //! | --- | --- |
 //! | `reductions` | replaces reductions over lanes by reductions over nodes |
+//! | `keys` | finds worklists whose items travel to the owner of a node |
+//! | `delegate` | moves the end of an iteration to the owner of a node |
 //! | `classes` | finds out which nodes and edges of a kernel a rank stores |
 //! | `exchanges` | derives what each kernel exchanges, and finds statements for which that is impossible |
 //! | `rewrite` | writes the module of a rank |
@@ -24,7 +26,8 @@
 //! launch. A rank that receives them only after the launch is one of the executions that the language
 //! allows. Atomic operations are the exception, because each sees all earlier ones of its element.
 //! On copies they are allowed if the kernel does not use the old value, or uses it only to claim an element
-//! ([`repeats::claim`](crate::ir::repeats::claim)) and may do so on several ranks at once.
+//! ([`repeats::claim`](crate::ir::repeats::claim)) and may do so on several ranks at once. Otherwise, the end of the
+//! iteration is moved to the owner, in a kernel of its own.
 //!
 //! # Numbers of nodes
 //!
@@ -34,15 +37,19 @@
 //! and values of type `node` in arrays and in `main`.
 
 mod classes;
+mod delegate;
 mod exchanges;
 mod explain;
+mod keys;
 mod reductions;
 mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::verify::verify;
-use crate::ir::{ArrayId, AtomicOp, EdgeWidth, Extent, Module, ParamId, Property, WorklistId};
+use crate::ir::{
+    ArrayId, AtomicOp, EdgeWidth, Extent, KernelId, Module, ParamId, Property, WorklistId,
+};
 use crate::span::Span;
 
 pub use explain::explain;
@@ -56,6 +63,11 @@ pub struct Ranked {
     pub exchanges: Vec<Exchange>,
     /// The edges that a rank stores.
     pub edges: StoredEdges,
+    /// The kernels that end the iterations of another kernel at the owners of nodes, each with that kernel.
+    pub ends: BTreeMap<KernelId, KernelId>,
+    /// The worklists whose items travel to the owner of a node that they contain: in the upper half of an item of 64
+    /// bits, or in the lower half of the first value of a pair. The items have numbers of the graph.
+    pub keyed: BTreeSet<WorklistId>,
     /// What the runtime supplies to the module of a rank.
     pub supplied: Supplied,
 }
@@ -72,6 +84,12 @@ pub struct StoredEdges {
 /// The parameters and arrays of a rank's module whose values the runtime supplies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Supplied {
+    /// A `u32`: the number of the rank.
+    pub rank: ParamId,
+    /// A `u32`: the number of ranks.
+    pub ranks: ParamId,
+    /// A `u32`: the number in the graph of the first node that the rank owns.
+    pub first: ParamId,
     /// A `u32`: the number of nodes that the rank owns.
     pub owned: ParamId,
     /// A `u32`: the number of nodes of the graph.
@@ -91,16 +109,17 @@ pub struct Supplied {
 /// What the ranks exchange before and after a launch of a kernel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exchange {
-    /// Arrays of nodes whose copies must have the values of the owners before the launch.
+    /// Arrays of nodes whose copies must have the values of the owners before the launch, and arrays of edges whose
+    /// incoming edges must have the values of the outgoing ones.
     pub refreshed: BTreeSet<ArrayId>,
     /// Arrays of nodes whose copies the kernel updates. After the launch, the updates are combined with
     /// the values of the owners.
     pub combined: BTreeMap<ArrayId, Combine>,
     /// Globals that the kernel updates. After the launch, all ranks have the combination.
     pub globals: BTreeMap<ArrayId, Combine>,
-    /// Arrays of nodes that the kernel may change at owners.
+    /// Arrays of nodes that the kernel may change at owners, and arrays of edges that it may change.
     pub changed: BTreeSet<ArrayId>,
-    /// Worklists of nodes to which the kernel may push copies. After the launch, these items travel to
+    /// Worklists to which the kernel may push items of other owners. After the launch, these items travel to
     /// the owners.
     pub routed: BTreeSet<WorklistId>,
     /// Worklists to which the kernel pushes.
@@ -146,6 +165,8 @@ impl std::fmt::Display for Obstacle {
 pub fn derive(module: &Module) -> Result<Ranked, Vec<Obstacle>> {
     let mut module = module.clone();
     reductions::replace(&mut module);
+    let mut keyed = keys::keyed(&module);
+    let ends = delegate::delegate(&mut module, &mut keyed);
     let module = &module;
     let mut obstacles = vec![];
     for array in module.arrays.iter().filter(|array| array.extent == Extent::Original) {
@@ -160,11 +181,12 @@ pub fn derive(module: &Module) -> Result<Ranked, Vec<Obstacle>> {
         obstacles.push(Obstacle { function: "main".into(), span: None, reason });
     }
     let edges = exchanges::stored_edges(module);
-    let exchanges = exchanges::of_module(module, &mut obstacles);
+    let exchanges = exchanges::of_module(module, &keyed, &mut obstacles);
     if !obstacles.is_empty() {
         return Err(obstacles);
     }
-    let ranked = rewrite::module(module, edges, exchanges);
+    let parts = rewrite::Parts { edges, exchanges, ends, keyed };
+    let ranked = rewrite::module(module, parts);
     match verify(&ranked.module) {
         Ok(()) => Ok(ranked),
         Err(violations) => Err(vec![Obstacle {

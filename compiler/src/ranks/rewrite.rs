@@ -1,22 +1,39 @@
 //! Writes the module of a rank: local numbers where memory is accessed, numbers of the graph elsewhere.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::classes::{Class, Classes, degree_of, row_of};
 use super::{Exchange, Ranked, StoredEdges, Supplied};
 use crate::ir::*;
 
+/// What was derived before the module of a rank is written.
+pub struct Parts {
+    pub edges: StoredEdges,
+    pub exchanges: Vec<Exchange>,
+    pub ends: BTreeMap<KernelId, KernelId>,
+    pub keyed: BTreeSet<WorklistId>,
+}
+
 /// Writes the module of a rank. All statements have a distributed form.
-pub fn module(program: &Module, edges: StoredEdges, exchanges: Vec<Exchange>) -> Ranked {
+pub fn module(program: &Module, parts: Parts) -> Ranked {
+    let Parts { edges, exchanges, ends, keyed } = parts;
     let mut module = program.clone();
     let param = |module: &mut Module, name: &str, ty: Type| {
         let name = module.free_name(name);
         module.params.push(Param { name, ty, default: None, range: None });
         ParamId(module.params.len() as u32 - 1)
     };
+    let rank = param(&mut module, "rank", Type::U32);
+    let ranks = param(&mut module, "ranks", Type::U32);
+    let first = param(&mut module, "first_node", Type::U32);
     let owned = param(&mut module, "owned_nodes", Type::U32);
     let nodes = param(&mut module, "all_nodes", Type::U32);
     let all_edges = param(&mut module, "all_edges", Type::U64);
     let numbers = array(&mut module, "numbers", Type::Node);
     let mut supplied = Supplied {
+        rank,
+        ranks,
+        first,
         owned,
         nodes,
         edges: all_edges,
@@ -38,7 +55,7 @@ pub fn module(program: &Module, edges: StoredEdges, exchanges: Vec<Exchange>) ->
         module.arrays[at].length = Some(Length::Computed(length));
     }
     for at in 0..module.kernels.len() {
-        let classes = Classes::of(program, &program.kernels[at]);
+        let classes = Classes::of(program, &program.kernels[at], &keyed);
         let mut kernel = module.kernels[at].clone();
         let mut writer =
             Writer { module: &mut module, supplied: &mut supplied, classes: Some(classes), edges };
@@ -51,7 +68,7 @@ pub fn module(program: &Module, edges: StoredEdges, exchanges: Vec<Exchange>) ->
     module.main = main;
     // Each rank lists a part of the frontier, and choices are made for all ranks.
     module.frontiers.clear();
-    Ranked { module, exchanges, edges, supplied }
+    Ranked { module, exchanges, edges, ends, keyed, supplied }
 }
 
 /// Adds an array with an element for each local node, which the runtime supplies.
@@ -102,30 +119,33 @@ impl Writer<'_, '_> {
                 self.place(place);
                 operands.iter_mut().for_each(|operand| self.expr(operand, Form::Number));
             }
-            StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => {
-                item.iter_mut().for_each(|value| self.expr(value, Form::Local));
+            StmtKind::Push(id, item) | StmtKind::Enqueue(id, item) => {
+                // Only items that are nodes have local numbers.
+                let is_node = self.module.worklists[id.index()].ty.is_node();
+                let form = if is_node { Form::Local } else { Form::Number };
+                item.iter_mut().for_each(|value| self.expr(value, form));
             }
             StmtKind::ForAll { var, domain, mapping, body } => {
                 let variable = *var;
                 let guard = match (&*domain, *mapping) {
-                    (Domain::Nodes, Mapping::Parallel) => Some(Expr::local(variable, Type::Node)),
+                    (Domain::Nodes, Mapping::Parallel) => {
+                        Some(self.is_owned(Expr::local(variable, Type::Node)))
+                    }
+                    (Domain::Range(start, _), Mapping::Parallel) => {
+                        Some(self.is_of_rank(variable, start))
+                    }
                     // The edges of copies are also stored elsewhere, as outgoing edges.
                     (Domain::Edges, Mapping::Parallel) if self.edges.incoming => {
                         let edge = Expr::local(variable, self.module.edges.of(Type::Edge));
                         let kind =
                             ExprKind::Graph(GraphArray::Sources, Box::new(edge), Bounds::Proven);
-                        Some(Expr { ty: Type::Node, kind })
+                        Some(self.is_owned(Expr { ty: Type::Node, kind }))
                     }
                     _ => None,
                 };
                 domain.exprs_mut().into_iter().for_each(|e| self.expr(e, Form::Local));
                 self.block(body);
-                if let Some(node) = guard {
-                    let condition = Expr::binary(
-                        BinaryOp::Lt,
-                        node.cast(Type::U32),
-                        self.param(self.supplied.owned),
-                    );
+                if let Some(condition) = guard {
                     let inner = std::mem::take(body);
                     body.push(StmtKind::If(condition, inner, vec![]).from(origin));
                 }
@@ -138,6 +158,23 @@ impl Writer<'_, '_> {
         for inner in stmt.blocks_mut() {
             self.block(inner);
         }
+    }
+
+    /// Returns the condition that the rank owns a stored node.
+    fn is_owned(&self, node: Expr) -> Expr {
+        Expr::binary(BinaryOp::Lt, node.cast(Type::U32), self.param(self.supplied.owned))
+    }
+
+    /// Returns the condition that the rank has an iteration of a range: the ranks take turns.
+    fn is_of_rank(&mut self, variable: LocalId, start: &Expr) -> Expr {
+        let mut start = start.clone();
+        self.expr(&mut start, Form::Number);
+        let wide = |value: Expr| value.cast(Type::U64);
+        let var = wide(Expr::local(variable, start.ty));
+        let param = |id| wide(self.param(id));
+        let place = Expr::binary(BinaryOp::Sub, var, wide(start));
+        let turn = Expr::binary(BinaryOp::Rem, place, param(self.supplied.ranks));
+        Expr::binary(BinaryOp::Eq, turn, param(self.supplied.rank))
     }
 
     /// Rewrites the statements of `main`. Its nodes have the numbers of the graph, also as the rows of
@@ -189,6 +226,12 @@ impl Writer<'_, '_> {
                 return;
             }
         }
+        if self.classes.as_ref().is_some_and(|classes| classes.is_key(expr)) {
+            if wanted == Form::Local {
+                self.make_local(expr);
+            }
+            return;
+        }
         let own = if expr.ty == Type::Node { self.own_form(expr) } else { wanted };
         let may_be_missing = expr.ty == Type::Node && own != wanted && self.may_be_missing(expr);
         self.operands(expr, own);
@@ -206,6 +249,18 @@ impl Writer<'_, '_> {
                 }
             };
         }
+    }
+
+    /// Converts the number in the graph of a node that the rank owns to its local number. Numbers of other nodes become
+    /// the largest id, which is not a node.
+    fn make_local(&self, expr: &mut Expr) {
+        let number = expr.clone().cast(Type::U32);
+        let local = Expr::binary(BinaryOp::Sub, number, self.param(self.supplied.first));
+        let is_owned = Expr::binary(BinaryOp::Lt, local.clone(), self.param(self.supplied.owned));
+        let none = Expr::constant(Value::Node(u32::MAX));
+        let kind =
+            ExprKind::Select(Box::new(is_owned), Box::new(local.cast(Type::Node)), Box::new(none));
+        *expr = Expr { ty: Type::Node, kind };
     }
 
     /// Whether a stored node may be the largest id, which is not a node.

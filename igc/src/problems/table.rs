@@ -131,7 +131,11 @@ pub(super) const PROBLEMS: &[Problem] = &[
     .weighted("pr_personalised_weighted"),
     single(
         "pr_personalised_weighted",
-        &["pr_personalized_weighted", "personalised_pagerank_weighted", "personalized_pagerank_weighted"],
+        &[
+            "pr_personalized_weighted",
+            "personalised_pagerank_weighted",
+            "personalized_pagerank_weighted",
+        ],
         "PageRank of a walker that restarts at a few seeds, and follows heavy edges more often than light ones",
         TOLERANCE,
         &["pr_personalised_weighted"],
@@ -143,14 +147,16 @@ pub(super) const PROBLEMS: &[Problem] = &[
         TOLERANCE,
         &["hits"],
     ),
-    single(
-        "bc",
-        &["betweenness", "betweenness_centrality"],
-        "betweenness centrality: the share of the shortest paths from some sources that pass through each node",
-        ROUNDING,
-        &["bc"],
-    )
-    .weighted("bc_weighted"),
+    Problem {
+        name: "bc",
+        aliases: &["betweenness", "betweenness_centrality"],
+        meaning: "betweenness centrality: the share of the shortest paths from some sources that pass through each node",
+        uniqueness: ROUNDING,
+        programs: &["bc", "bc_levels"],
+        reason: "it visits only the nodes of the level in each round",
+        weighted: Some("bc_weighted"),
+        real: None,
+    },
     single(
         "bc_weighted",
         &["betweenness_weighted", "weighted_betweenness"],
@@ -175,16 +181,13 @@ pub(super) const PROBLEMS: &[Problem] = &[
         weighted: None,
         real: None,
     },
-    Problem {
-        name: "kcore",
-        aliases: &["k_core", "kcores", "cores", "core_number", "core_numbers"],
-        meaning: "for each node, the largest k such that the node is in a subgraph where every node has at least k neighbours",
-        uniqueness: Unique,
-        programs: &["kcore", "kcore_rounds"],
-        reason: "it visits only the nodes whose neighbours were removed",
-        weighted: None,
-        real: None,
-    },
+    single(
+        "kcore",
+        &["k_core", "kcores", "cores", "core_number", "core_numbers"],
+        "for each node, the largest k such that the node is in a subgraph where every node has at least k neighbours",
+        Unique,
+        &["kcore"],
+    ),
     single(
         "ktruss",
         &["k_truss", "truss"],

@@ -69,6 +69,9 @@ pub struct Part {
     pub shared_with: Vec<Vec<u32>>,
     /// The number in the graph of each local edge.
     pub edges: Vec<u64>,
+    /// For each rank, the local numbers of the edges from nodes that this rank owns to nodes that that rank owns,
+    /// in the order of the graph. That rank stores them, too, if the ranks store incoming edges.
+    pub edges_to: Vec<Vec<u32>>,
 }
 
 impl Part {
@@ -92,6 +95,14 @@ impl Part {
         self.copies_of.iter().enumerate().map(of_owner).collect()
     }
 
+    /// Returns the local numbers of the edges from nodes that another rank owns to nodes that this rank owns: a
+    /// contiguous range, in the order of the graph.
+    pub fn edges_of(&self, rank: usize) -> Range<u32> {
+        let copies = &self.copies_of[rank];
+        let offset = |node: u32| self.graph.offsets.at(node as usize) as u32;
+        offset(copies.start)..offset(copies.end)
+    }
+
     /// Returns the number in the graph of each local node.
     pub fn numbers(&self) -> Vec<u32> {
         self.owned.clone().chain(self.copies.iter().copied()).collect()
@@ -111,7 +122,7 @@ pub fn divide(
     let ranks = partition.ranks();
     let mut parts = vec![];
     for (rank, edges) in edges_of(graph, partition, stored, 0..ranks).into_iter().enumerate() {
-        parts.push(part(graph, partition, rank, edges));
+        parts.push(part(graph, partition, rank, (stored, edges)));
     }
     let copied: Vec<Vec<Vec<u32>>> = parts.iter().map(|part| part.copied(partition)).collect();
     for (owner, part) in parts.iter_mut().enumerate() {
@@ -123,7 +134,7 @@ pub fn divide(
 /// Returns the part of one rank, which does not know yet what it shares with other ranks.
 pub fn part_of(graph: &Graph, partition: &Partition, stored: StoredEdges, rank: usize) -> Part {
     let edges = edges_of(graph, partition, stored, rank..rank + 1);
-    part(graph, partition, rank, edges.into_iter().next().unwrap_or_default())
+    part(graph, partition, rank, (stored, edges.into_iter().next().unwrap_or_default()))
 }
 
 /// Returns the edges that some ranks store, in the order of the graph: source, target, and number of the edge.
@@ -157,7 +168,12 @@ fn edges_of(
 }
 
 /// Returns the part of a rank with these edges: source, target, and number of the edge.
-fn part(graph: &Graph, partition: &Partition, rank: usize, edges: Vec<(u32, u32, u64)>) -> Part {
+fn part(
+    graph: &Graph,
+    partition: &Partition,
+    rank: usize,
+    (stored, edges): (StoredEdges, Vec<(u32, u32, u64)>),
+) -> Part {
     let owned = partition.owned(rank);
     let ends = edges.iter().flat_map(|(source, target, _)| [*source, *target]);
     let mut copies: Vec<u32> = ends.filter(|node| !owned.contains(node)).collect();
@@ -182,6 +198,7 @@ fn part(graph: &Graph, partition: &Partition, rank: usize, edges: Vec<(u32, u32,
         copies_of,
         shared_with: vec![],
         edges: vec![],
+        edges_to: vec![vec![]; partition.ranks()],
     };
     // The rows of owned nodes come first.
     let (of_owned, of_copies): (Vec<_>, Vec<_>) =
@@ -189,6 +206,10 @@ fn part(graph: &Graph, partition: &Partition, rank: usize, edges: Vec<(u32, u32,
     let nodes = first as usize + part.copies.len();
     let (mut degrees, mut targets) = (vec![0u64; nodes + 1], vec![]);
     for (source, target, edge) in of_owned.into_iter().chain(of_copies) {
+        let owner = partition.owner(target);
+        if stored == (StoredEdges { outgoing: true, incoming: true }) && owner != rank {
+            part.edges_to[owner].push(part.edges.len() as u32);
+        }
         let local = |node| part.local(node).expect("both ends of an edge are stored");
         degrees[local(source) as usize + 1] += 1;
         targets.push(local(target));

@@ -105,6 +105,7 @@ impl<'s> Sources<'s> {
     ) -> Result<(RankPlan, PreparedProgram), Error> {
         let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
         let plan = RankPlan {
+            rank,
             program: Arc::clone(&self.program),
             partition: Arc::clone(partition),
             part: Arc::clone(part),
@@ -112,7 +113,7 @@ impl<'s> Sources<'s> {
             edges,
         };
         let own = given(self.input, &self.program, part, (self.inputs, &self.shapes))?;
-        let params = params_of(self.params, part, (nodes, edges));
+        let params = params_of(self.params, &plan);
         let program = Given {
             module: &self.module,
             declared: self.artefact.declared,
@@ -132,13 +133,17 @@ impl<'s> Sources<'s> {
 
 /// Returns the values of the parameters of a rank's module: those of the program, and what
 /// [`Supplied`](igc_compiler::ranks::Supplied) lists, in this order.
-pub fn params_of(params: &[Value], part: &Part, (nodes, edges): (u32, u64)) -> Vec<Value> {
-    let owned = part.owned.len() as u32;
-    params
-        .iter()
-        .copied()
-        .chain([Value::U32(owned), Value::U32(nodes), Value::U64(edges)])
-        .collect()
+pub fn params_of(params: &[Value], plan: &RankPlan) -> Vec<Value> {
+    let owned = &plan.part.owned;
+    let supplied = [
+        Value::U32(plan.rank as u32),
+        Value::U32(plan.partition.ranks() as u32),
+        Value::U32(owned.start),
+        Value::U32(owned.len() as u32),
+        Value::U32(plan.nodes),
+        Value::U64(plan.edges),
+    ];
+    params.iter().copied().chain(supplied).collect()
 }
 
 /// Returns the data of the arrays of a rank that have no initial value in its module.
@@ -245,10 +250,9 @@ impl Prepared for RankedProgram {
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
-        let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
-        check_parameters(&self.module, params, nodes)?;
+        check_parameters(&self.module, params, self.input.graph.nodes())?;
         for (plan, program) in &mut self.ranks {
-            if !program.set_params(&params_of(params, &plan.part, (nodes, edges)))? {
+            if !program.set_params(&params_of(params, plan))? {
                 return Ok(false);
             }
         }
@@ -270,7 +274,7 @@ impl Prepared for RankedProgram {
             let part = &plan.part;
             let rows: Vec<usize> = match array.extent {
                 Extent::Nodes => part.owned.clone().map(|node| node as usize).collect(),
-                _ => part.edges.iter().map(|edge| *edge as usize).collect(),
+                _ => plan.own_edges().iter().map(|edge| *edge as usize).collect(),
             };
             set_rows(&mut whole, length, &rows, own.iter());
         }

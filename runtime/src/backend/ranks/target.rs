@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    Array, ArrayId, AtomicOp, Contraction, Extent, GraphArray, Init, KernelId, LocalId, OutlinedId,
-    Value, WorklistId, value,
+    Array, ArrayId, AtomicOp, Contraction, Extent, GraphArray, Init, ItemType, KernelId, LocalId,
+    OutlinedId, Value, WorklistId, value,
 };
 use igc_compiler::ranks::{Combine, Exchange, Ranked};
 
@@ -25,6 +25,8 @@ use crate::main_machine::{Change, Items, Memory, Progress, Target};
 
 /// What does not change between the runs of a program on a rank.
 pub struct RankPlan {
+    /// The number of the rank.
+    pub rank: usize,
     pub program: Arc<Ranked>,
     pub partition: Arc<Partition>,
     pub part: Arc<Part>,
@@ -32,6 +34,19 @@ pub struct RankPlan {
     pub nodes: u32,
     /// Number of edges of the graph.
     pub edges: u64,
+}
+
+impl RankPlan {
+    /// Returns the numbers in the graph of the edges whose values this rank has at the end of a run. Their local
+    /// numbers are the first ones.
+    pub fn own_edges(&self) -> &[u64] {
+        let edges = &self.part.edges;
+        match self.program.edges.outgoing {
+            true => &edges[..self.part.graph.offsets.at(self.part.owned.len())],
+            // Edges do not change.
+            false => edges,
+        }
+    }
 }
 
 /// The values that the copies of a rank have, as far as the owner knows.
@@ -114,9 +129,12 @@ impl<'r, L: Link> Rank<'r, L> {
         let received = self.exchange(messages)?;
         for (rank, message) in received.iter().enumerate().filter(|(rank, _)| *rank != own) {
             let mut message = &message[..];
-            let copies = self.plan.part.copies_of[rank].clone();
             for array in &arrays {
                 let (size, length) = self.element(*array);
+                let copies = match self.array(*array).extent {
+                    Extent::Edges => self.plan.part.edges_of(rank),
+                    _ => self.plan.part.copies_of[rank].clone(),
+                };
                 let (first, count) = (copies.start as usize * length, copies.len() * length);
                 let bytes = self.machine.state.bytes_mut(*array);
                 updates::read(&mut message, count, size, |place, value| {
@@ -128,14 +146,18 @@ impl<'r, L: Link> Rank<'r, L> {
         Ok(())
     }
 
-    /// Writes the values of owned nodes that the copies of a rank lack.
+    /// Writes the values of owned nodes that the copies of a rank lack, or those of edges.
     fn write_owned(&mut self, array: ArrayId, rank: usize, message: &mut Vec<u8>) {
         let (size, length) = self.element(array);
-        let shared = &self.plan.part.shared_with[rank];
+        let part = &self.plan.part;
+        let shared = match self.array(array).extent {
+            Extent::Edges => &part.edges_to[rank],
+            _ => &part.shared_with[rank],
+        };
         let bytes = self.machine.state.bytes(array);
         let mut values = Vec::with_capacity(shared.len() * length * size);
-        for node in shared {
-            let row = *node as usize * length * size;
+        for row in shared {
+            let row = *row as usize * length * size;
             values.extend_from_slice(&bytes[row..row + length * size]);
         }
         let element = |place: u32| &values[place as usize * size..(place as usize + 1) * size];
@@ -259,6 +281,9 @@ impl<'r, L: Link> Rank<'r, L> {
 
     /// Removes the items of a worklist that other ranks own, and adds them to the messages.
     fn send_items(&mut self, worklist: WorklistId, own: usize, messages: &mut [Vec<u8>]) {
+        if let Some((words, key)) = self.key(worklist) {
+            return self.send_keyed_items(worklist, own, messages, (words, key));
+        }
         let part = &self.plan.part;
         let owned = part.owned.len() as u32;
         let items = self.machine.state.waiting_items(worklist);
@@ -274,6 +299,39 @@ impl<'r, L: Link> Rank<'r, L> {
         for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own) {
             message.extend((places[rank].len() as u32).to_le_bytes());
             places[rank].iter().for_each(|place| message.extend(place.to_le_bytes()));
+        }
+    }
+
+    /// Returns the number of words of an item and the place of the word with the number of the node that owns
+    /// the item, if the items of a worklist have such nodes.
+    fn key(&self, worklist: WorklistId) -> Option<(usize, usize)> {
+        let ty = self.plan.program.module.worklists[worklist.index()].ty;
+        let key = if ty == ItemType::Pair { 0 } else { 1 };
+        let is_keyed = self.plan.program.keyed.contains(&worklist);
+        is_keyed.then(|| (ty.size() / size_of::<u32>(), key))
+    }
+
+    /// Removes the items that contain a node of another rank, and adds them to the messages.
+    fn send_keyed_items(
+        &mut self,
+        worklist: WorklistId,
+        own: usize,
+        messages: &mut [Vec<u8>],
+        (words, key): (usize, usize),
+    ) {
+        let items = self.machine.state.waiting_items(worklist);
+        let (mut kept, mut sent) = (vec![], vec![vec![]; messages.len()]);
+        for item in items.chunks_exact(words) {
+            let rank = self.plan.partition.owner(item[key]);
+            if rank == own { kept.extend_from_slice(item) } else { sent[rank].push(item) }
+        }
+        for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own) {
+            message.extend((sent[rank].len() as u32).to_le_bytes());
+            let words = sent[rank].iter().copied().flatten();
+            words.for_each(|word| message.extend(word.to_le_bytes()));
+        }
+        if kept.len() < items.len() {
+            self.machine.state.replace_waiting(worklist, &kept);
         }
     }
 
@@ -308,9 +366,16 @@ impl<'r, L: Link> Rank<'r, L> {
                 *sent = known.map_or(Sent::Unknown, Sent::Values);
             }
             for worklist in &exchange.routed {
-                let count = updates::take_u32(&mut message);
-                let items: Vec<u32> =
-                    (0..count).map(|_| shared[updates::take_u32(&mut message) as usize]).collect();
+                let count = updates::take_u32(&mut message) as usize;
+                let items: Vec<u32> = match self.key(*worklist) {
+                    Some((words, _)) => {
+                        (0..count * words).map(|_| updates::take_u32(&mut message)).collect()
+                    }
+                    None => {
+                        let place = |_| updates::take_u32(&mut message) as usize;
+                        (0..count).map(place).map(|place| shared[place]).collect()
+                    }
+                };
                 self.machine.state.append_waiting(&self.plan.program.module, *worklist, &items)?;
             }
         }
@@ -480,7 +545,7 @@ impl<L: Link> Target for Rank<'_, L> {
     fn seed(&mut self, worklist: WorklistId, items: Items<'_>) -> Result<(), Error> {
         let module = &self.plan.program.module;
         let (declared, owned) = (&module.worklists[worklist.index()], &self.plan.part.owned);
-        let words = match items {
+        let words: Vec<u32> = match items {
             Items::Nodes => {
                 self.waiting[worklist.index()] = self.plan.nodes;
                 (0..owned.len() as u32).collect()
@@ -498,7 +563,12 @@ impl<L: Link> Target for Rank<'_, L> {
             Items::Words(words) => {
                 let of_item = declared.ty.size() / size_of::<u32>();
                 self.waiting[worklist.index()] = (words.len() / of_item) as u32;
-                if self.ranks().0 == 0 { words.to_vec() } else { vec![] }
+                let own = self.plan.rank;
+                let is_own = |item: &&[u32]| match self.key(worklist) {
+                    Some((_, key)) => self.plan.partition.owner(item[key]) == own,
+                    None => own == 0,
+                };
+                words.chunks_exact(of_item).filter(is_own).flatten().copied().collect()
             }
         };
         self.machine.seed(worklist, Items::Words(&words))

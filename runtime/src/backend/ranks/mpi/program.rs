@@ -146,7 +146,7 @@ impl Prepared for RankProgram {
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
         check_parameters(&self.module, params, self.nodes)?;
-        let params = params_of(params, &self.plan.part, (self.nodes, self.edges));
+        let params = params_of(params, &self.plan);
         self.program.set_params(&params)
     }
 
@@ -161,7 +161,7 @@ impl Prepared for RankProgram {
         };
         let own = self.program.array(position)?;
         let mut messages = vec![vec![]; self.world.ranks()];
-        messages[0] = rows_message(array, &own, &self.plan.part);
+        messages[0] = rows_message(array, &own, &self.plan);
         drop(own);
         let received = self.world.exchange(Kind::Array, messages)?;
         if self.world.rank() != 0 {
@@ -177,17 +177,17 @@ impl Prepared for RankProgram {
     }
 }
 
-/// Writes the rows of an array that a rank has: those of owned nodes, or those of all edges that it stores, with
-/// their numbers.
-fn rows_message(array: &Array, own: &ArrayData, part: &Part) -> Vec<u8> {
+/// Writes the rows of an array that a rank has: those of owned nodes, or those of edges, with their numbers.
+fn rows_message(array: &Array, own: &ArrayData, plan: &RankPlan) -> Vec<u8> {
     let (size, length) = (array.ty.size(), array.fixed_length().unwrap_or(1) as usize);
     let mut message = vec![];
     let rows = match array.extent {
         Extent::Edges => {
-            part.edges.iter().for_each(|edge| message.extend(edge.to_le_bytes()));
-            part.edges.len()
+            let edges = plan.own_edges();
+            edges.iter().for_each(|edge| message.extend(edge.to_le_bytes()));
+            edges.len()
         }
-        _ => part.owned.len(),
+        _ => plan.part.owned.len(),
     };
     for value in own.iter().take(rows * length) {
         message.extend_from_slice(&value.to_bits().to_le_bytes()[..size]);
