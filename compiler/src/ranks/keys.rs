@@ -80,10 +80,10 @@ pub fn keyed(module: &Module) -> BTreeSet<WorklistId> {
                     list.insert(own.worklist);
                 }
             }
-            StmtKind::Push(id, item) | StmtKind::Enqueue(id, item) => {
-                if !pushes_key(module, *id, item, &loops) {
-                    others.insert(*id);
-                }
+            StmtKind::Push(id, item) | StmtKind::Enqueue(id, item)
+                if !pushes_key(module, *id, item, &loops) =>
+            {
+                others.insert(*id);
             }
             _ => {}
         });

@@ -27,7 +27,7 @@ impl Divided {
         team: Native,
         stored: StoredEdges,
     ) -> Result<Divided, Error> {
-        let partition = Partition::by_edges(&input.graph, ranks);
+        let partition = Partition::by_edges(&input.graph, ranks, stored);
         let mut parts = vec![];
         for part in divide(&input.graph, &partition, stored)? {
             let local = Input::of(&input.name, part.graph.clone())?;

@@ -1,4 +1,4 @@
-//! Divides a graph among ranks: contiguous ranges of nodes with about the same number of edges each, and
+//! Divides a graph among ranks: contiguous ranges of nodes with about the same number of stored edges each, and
 //! for each rank the edges of its nodes and the copies at their other ends.
 
 use std::ops::Range;
@@ -16,12 +16,17 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Divides the nodes so that each rank has about the same sum of nodes and outgoing edges. Ranks
+    /// Divides the nodes so that each rank has about the same sum of nodes and of edges that it stores. Ranks
     /// may have no nodes.
-    pub fn by_edges(graph: &Graph, ranks: usize) -> Partition {
-        let (nodes, edges) = (graph.nodes(), graph.edges());
-        let total = u128::from(nodes) + u128::from(edges);
-        let work_before = |node: u32| u128::from(node) + graph.offsets.at(node as usize) as u128;
+    pub fn by_edges(graph: &Graph, ranks: usize, stored: StoredEdges) -> Partition {
+        let nodes = graph.nodes();
+        let incoming = stored.incoming.then(|| incoming_before(graph));
+        let work_before = |node: u32| {
+            let outgoing = if stored.outgoing { graph.offsets.at(node as usize) as u64 } else { 0 };
+            let incoming = incoming.as_ref().map_or(0, |before| before[node as usize]);
+            u128::from(node) + u128::from(outgoing) + u128::from(incoming)
+        };
+        let total = work_before(nodes);
         let mut starts = vec![0];
         for rank in 1..ranks {
             let wanted = total * rank as u128 / ranks as u128;
@@ -50,6 +55,16 @@ impl Partition {
     pub fn owner(&self, node: u32) -> usize {
         self.starts[1..].partition_point(|end| *end <= node).min(self.ranks() - 1)
     }
+}
+
+/// Returns the number of edges that lead to the nodes before each node, and before the end.
+fn incoming_before(graph: &Graph) -> Vec<u64> {
+    let mut before = vec![0; graph.nodes() as usize + 1];
+    graph.targets.iter().for_each(|target| before[*target as usize + 1] += 1);
+    for node in 1..before.len() {
+        before[node] += before[node - 1];
+    }
+    before
 }
 
 /// The part of a graph that a rank stores. Local numbers are those that the rank owns, in the order of
@@ -241,6 +256,14 @@ fn select(weights: &Weights, edges: &[u64]) -> Weights {
 mod tests {
     use super::*;
 
+    /// Outgoing edges, incoming edges, both, none.
+    const STORED: [StoredEdges; 4] = [
+        StoredEdges { outgoing: true, incoming: false },
+        StoredEdges { outgoing: false, incoming: true },
+        StoredEdges { outgoing: true, incoming: true },
+        StoredEdges { outgoing: false, incoming: false },
+    ];
+
     /// 0 → 1, 0 → 3, 1 → 2, 2 → 0, 3 → 3, and node 4 without edges.
     fn graph() -> Graph {
         Graph {
@@ -253,8 +276,8 @@ mod tests {
 
     #[test]
     fn every_node_has_one_owner() {
-        for ranks in 1..8 {
-            let partition = Partition::by_edges(&graph(), ranks);
+        for (ranks, stored) in (1..8).flat_map(|ranks| STORED.map(|stored| (ranks, stored))) {
+            let partition = Partition::by_edges(&graph(), ranks, stored);
             assert_eq!(partition.ranks(), ranks);
             for node in 0..5 {
                 let owners = (0..ranks).filter(|rank| partition.owned(*rank).contains(&node));
@@ -264,20 +287,36 @@ mod tests {
     }
 
     #[test]
+    fn ranks_have_as_many_edges_of_the_kind_that_they_store() {
+        let star = |is_out: bool| {
+            let (hub, leaves) =
+                (0..6).map(|leaf| if is_out { (0, leaf) } else { (leaf, 0) }).unzip();
+            let (mut sources, targets): (Vec<u32>, Vec<u32>) = (hub, leaves);
+            sources.push(6);
+            let offsets: Vec<u32> = (0..=6)
+                .map(|node| sources.iter().position(|s| *s >= node).unwrap() as u32)
+                .collect();
+            Graph { offsets: offsets.into(), targets: targets.into(), weights: None, ids: None }
+        };
+        for (is_out, stored) in [(true, STORED[0]), (false, STORED[1])] {
+            let partition = Partition::by_edges(&star(is_out), 2, stored);
+            assert_eq!(partition.owned(0), 0..1, "{is_out}");
+            let partition = Partition::by_edges(&star(!is_out), 2, stored);
+            assert_eq!(partition.owned(0), 0..3, "{is_out}");
+        }
+    }
+
+    #[test]
     fn the_part_of_one_rank_is_that_of_a_division() {
         let graph = graph();
-        for ranks in 1..6 {
-            let partition = Partition::by_edges(&graph, ranks);
-            for (outgoing, incoming) in [(true, false), (false, true), (true, true), (false, false)]
-            {
-                let stored = StoredEdges { outgoing, incoming };
-                let parts = divide(&graph, &partition, stored).unwrap();
-                for (rank, expected) in parts.iter().enumerate() {
-                    let mut part = part_of(&graph, &partition, stored, rank);
-                    let of_ranks = parts.iter().map(|other| other.copied(&partition));
-                    part.shared_with = of_ranks.map(|copied| copied[rank].clone()).collect();
-                    assert_eq!(part, *expected, "rank {rank} of {ranks}");
-                }
+        for (ranks, stored) in (1..6).flat_map(|ranks| STORED.map(|stored| (ranks, stored))) {
+            let partition = Partition::by_edges(&graph, ranks, stored);
+            let parts = divide(&graph, &partition, stored).unwrap();
+            for (rank, expected) in parts.iter().enumerate() {
+                let mut part = part_of(&graph, &partition, stored, rank);
+                let of_ranks = parts.iter().map(|other| other.copied(&partition));
+                part.shared_with = of_ranks.map(|copied| copied[rank].clone()).collect();
+                assert_eq!(part, *expected, "rank {rank} of {ranks}");
             }
         }
     }

@@ -104,7 +104,7 @@ impl RankProgram {
 
 /// Divides the graph, and returns the part of this rank. The ranks agree on the nodes that they share.
 fn own_part(world: &World, input: &Input, stored: StoredEdges) -> Result<(Partition, Part), Error> {
-    let partition = Partition::by_edges(&input.graph, world.ranks());
+    let partition = Partition::by_edges(&input.graph, world.ranks(), stored);
     let mut part = part_of(&input.graph, &partition, stored, world.rank());
     let copied = part.copied(&partition).into_iter();
     let message = |nodes: Vec<u32>| nodes.iter().flat_map(|node| node.to_le_bytes()).collect();
