@@ -23,7 +23,13 @@ pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
     watchdog::guard(&watch, arguments.timeout(), arguments.build_timeout())?;
     let mut tested = vec![];
     for device in &devices {
-        let result = doing("testing", || self_test(device, &watch, &mut |results| say(results)));
+        // With `--dialect`, the device has this dialect.
+        let dialects = match arguments.device.dialect {
+            Some(_) => vec![device.clone()],
+            None => device.dialects(),
+        };
+        let test = || self_test(device, &dialects, &watch, &mut |results| say(results));
+        let result = doing("testing", test);
         let result = result.or_else(|error| fail(Failed::Device, error))?;
         if !arguments.json {
             print(&table(&result))?;

@@ -105,6 +105,19 @@ fn devices_pass_their_self_test() {
 }
 
 #[test]
+fn the_self_test_runs_in_the_dialect_that_is_given() {
+    if !has_device() {
+        return;
+    }
+    let arguments =
+        ["devices", "--self-test", "--json", "--device", "0", "--dialect", "atomics=12"];
+    let list = igc(&arguments).json();
+    let dialects = list[0]["dialects"].as_array().unwrap();
+    assert_eq!(dialects.len(), 1, "{list}");
+    assert!(dialects[0]["dialect"].as_str().unwrap().contains("1.2 atomics"), "{list}");
+}
+
+#[test]
 fn without_opencl_the_processor_runs_programs() {
     let folder = Folder::new();
     let missing = folder.path("missing");

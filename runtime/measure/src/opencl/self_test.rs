@@ -170,7 +170,7 @@ pub struct SelfTest {
     pub device: String,
     /// Position of the device in the list of devices.
     pub index: usize,
-    /// The results of each dialect. The device's own dialect is the first.
+    /// The results of each dialect.
     pub dialects: Vec<DialectResults>,
 }
 
@@ -182,7 +182,7 @@ impl SelfTest {
     }
 }
 
-/// Runs all tests on a device, in each dialect that it supports. Calls `tested` with the results in
+/// Runs all tests on a device in these [dialects](DeviceInfo::dialects). Calls `tested` with the results in
 /// each dialect as soon as they are complete.
 ///
 /// # Errors
@@ -190,17 +190,18 @@ impl SelfTest {
 /// Returns an error if the device cannot be used at all.
 pub fn self_test(
     device: &DeviceInfo,
+    dialects: &[DeviceInfo],
     watch: &Watch,
     tested: &mut dyn FnMut(&DialectResults),
 ) -> Result<SelfTest, OpenClError> {
     let _watching = watch.start();
-    let mut dialects = vec![];
-    for device in device.dialects() {
-        let results = in_dialect(&device, watch)?;
+    let mut all = vec![];
+    for device in dialects {
+        let results = in_dialect(device, watch)?;
         tested(&results);
-        dialects.push(results);
+        all.push(results);
     }
-    Ok(SelfTest { device: device.name.clone(), index: device.index, dialects })
+    Ok(SelfTest { device: device.name.clone(), index: device.index, dialects: all })
 }
 
 fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, OpenClError> {
