@@ -175,7 +175,22 @@ fn enough_random_programs_have_a_distributed_form() {
 
 /// Programs whose iterations end at the owner of a node, with results that do not depend on the order. Each has another
 /// reason, and other values that travel.
-const AT_OWNERS: [(&str, &str); 8] = [
+const AT_OWNERS: [(&str, &str); 9] = [
+    (
+        "numbers that are not nodes",
+        "global sum: u64 = 0; global reads: u64 = 0; node x: u32 = 7;
+        kernel visit() {
+            forall u in nodes {
+                let v = (u as u32 + node_count / 2) as node;
+                let old = atomic_max(v.x, u as u32);
+                sum += (v as u64) * 3 + old as u64;
+                if v == (node_count as node) { reads += v.degree as u64 + v.x as u64 + 1; }
+            }
+        }
+        main { visit(); }
+        output sum; output reads; output x;",
+    ),
+
     (
         "a write by number, with a negative number and a `bool`",
         "node low: i32 = MAX; node odd: bool = false;

@@ -1,6 +1,6 @@
 //! Classes: what a rank stores of the nodes and edges that the expressions of a kernel mean.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::{ItemLoop, item_loops, key_of};
 use crate::ir::visit::walk_stmts;
@@ -53,6 +53,8 @@ pub struct Classes<'m> {
     kernel: &'m Kernel,
     /// The loops over items that travel to the owner of a node.
     keyed: Vec<ItemLoop>,
+    /// The locals that are the node of an item, with the expression that reads it.
+    keys: BTreeMap<LocalId, &'m Expr>,
     /// The class of each local, or `None` before a statement gives it a value.
     locals: Vec<Option<Class>>,
     /// Whether each local, if it is a node, is a node that exists.
@@ -70,7 +72,8 @@ impl<'m> Classes<'m> {
             *class = Some(unknown(module, local.ty));
         }
         let exist = (0..kernel.locals.len()).map(|at| at >= kernel.params).collect();
-        let mut classes = Classes { module, kernel, keyed: loops, locals, exist };
+        let keys = keys(kernel, &loops);
+        let mut classes = Classes { module, kernel, keyed: loops, keys, locals, exist };
         while classes.improve() {}
         while classes.exclude() {}
         classes
@@ -170,6 +173,12 @@ impl<'m> Classes<'m> {
         key_of(expr, &self.keyed).is_some()
     }
 
+    /// Returns the expression that reads the node of an item, if this expression is a local with the node.
+    pub fn key(&self, expr: &Expr) -> Option<&'m Expr> {
+        let ExprKind::Local(id) = expr.kind else { return None };
+        self.keys.get(&id).copied()
+    }
+
     /// Returns the class of an expression.
     pub fn of_expr(&self, expr: &Expr) -> Class {
         self.known(expr).unwrap_or_else(|| unknown(self.module, expr.ty))
@@ -219,6 +228,21 @@ impl<'m> Classes<'m> {
             _ => unknown,
         })
     }
+}
+
+/// Returns the locals that are always the node of an item.
+fn keys<'m>(kernel: &'m Kernel, loops: &[ItemLoop]) -> BTreeMap<LocalId, &'m Expr> {
+    let (mut keys, mut assigned) = (BTreeMap::new(), BTreeSet::new());
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::Let(id, value) = &stmt.kind
+            && key_of(value, loops).is_some()
+        {
+            keys.insert(*id, value);
+        }
+        assigned.extend(stmt.assigned());
+    });
+    keys.retain(|id, _| !assigned.contains(id));
+    keys
 }
 
 /// The class of a value of which nothing is known but its type.

@@ -232,6 +232,13 @@ impl Writer<'_, '_> {
             }
             return;
         }
+        // Also a number that is not a node of the graph remains what it is.
+        if wanted == Form::Number
+            && let Some(key) = self.classes.as_ref().and_then(|classes| classes.key(expr))
+        {
+            *expr = key.clone();
+            return;
+        }
         let own = if expr.ty == Type::Node { self.own_form(expr) } else { wanted };
         let may_be_missing = expr.ty == Type::Node && own != wanted && self.may_be_missing(expr);
         self.operands(expr, own);
