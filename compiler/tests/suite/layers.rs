@@ -37,7 +37,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("lower", "check diagnostics ir span syntax"),
     ("remarks", "configuration ir"),
     ("passes", "configuration ir model remarks"),
-    ("ranks", "ir span"),
+    ("ranks", "intrinsics ir span"),
     ("workload", "atomics configuration ir passes remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir model types"),
