@@ -8,7 +8,6 @@ mod flags;
 mod measured;
 mod portability;
 mod prediction;
-mod quantiles;
 mod ranking;
 mod reliability;
 mod searches;

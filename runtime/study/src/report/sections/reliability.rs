@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use igc_measure::comparison::FailureKind;
 
 use super::Study;
-use super::quantiles::quantiles;
 use crate::dataset::Outcome;
 use crate::report::figures::boxes::{self, Spread};
 use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::{self, counted};
 use crate::report::table::{Cell, Table, Tone, Value};
-use crate::statistics;
+use crate::statistics::{self, quantiles};
 
 /// Writes the section about the reliability of the results.
 pub(super) fn section(study: &Study) -> Section {
