@@ -287,7 +287,6 @@ fn is_same_graph(a: &Input, b: &Input) -> bool {
 }
 
 /// Returns the names of a cell.
-
 fn place(dataset: &Dataset, test: Test, configurations: &[usize]) -> Place {
     let names = names(dataset, test);
     let options = |at: &usize| dataset.configurations.get(*at).cloned();
