@@ -23,6 +23,8 @@ pub enum StudyCommand {
     Export(ExportArguments),
     /// Merge stores of the same study, for example from several machines.
     Merge(MergeArguments),
+    /// Compare the times of two studies of the same cells, such as before and after an update.
+    Compare(CompareArguments),
     /// Write the optimisations that a study recommends, for --policy of other commands.
     Policy(PolicyArguments),
     /// Learn a model for --opts adaptive from the timed steps of a study, or evaluate one.
@@ -143,6 +145,27 @@ pub struct MergeArguments {
     /// Stores of the same study, whose results are added
     #[arg(value_name = "IN", required = true)]
     pub stores: Vec<PathBuf>,
+}
+
+/// `igc study compare`
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Study A: its store, or the JSON file that `igc study export` wrote
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Study B, whose times are divided by those of study A
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Compare this chip of study A with this chip of study B, by their names; may be repeated.
+    /// Other chips are compared if they have the same names
+    #[arg(long, value_name = "A=B")]
+    pub chip: Vec<String>,
+    /// The maximum number of changes and of failures to list
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: u32,
+    /// Print the summary and every cell as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `igc study policy`

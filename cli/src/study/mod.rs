@@ -1,5 +1,6 @@
-//! `igc study`: measures a study, and exports, merges and analyses its results.
+//! `igc study`: measures a study, and exports, merges, compares and analyses its results.
 
+mod compare;
 mod export;
 mod merge;
 mod model;
@@ -24,6 +25,7 @@ pub fn study(command: &StudyCommand) -> Result<(), Failed> {
         StudyCommand::Watch(arguments) => watch::watch(arguments),
         StudyCommand::Export(arguments) => export::export(arguments),
         StudyCommand::Merge(arguments) => merge::merge(arguments),
+        StudyCommand::Compare(arguments) => compare::compare(arguments),
         StudyCommand::Policy(arguments) => policy::policy(arguments),
         StudyCommand::Model(arguments) => model::model(arguments),
         StudyCommand::Report(arguments) => report::report(arguments),

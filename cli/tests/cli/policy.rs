@@ -120,7 +120,7 @@ fn the_published_study_has_the_policy_of_its_chapter() {
     for (name, chip) in [("H200", "h200"), ("PoCL", "pocl"), ("Intel's runtime", "intel")] {
         let mut row = format!("| {name} |");
         for number in numbers.iter().filter(|number| &number[0] == chip) {
-            let size = format!("{:.2}", number[3].parse::<f64>().unwrap());
+            let size = format!("{:.2}", number[5].parse::<f64>().unwrap());
             let size = size.trim_start_matches('0');
             row += &match &number[2] {
                 "✓" => format!(" **yes {size}** |"),

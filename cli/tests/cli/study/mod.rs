@@ -1,6 +1,7 @@
 //! Tests of `igc study`: measurements survive the end of the process, and nothing is measured
 //! twice.
 
+mod compare;
 mod files;
 mod machines;
 mod model;

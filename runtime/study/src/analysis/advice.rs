@@ -9,11 +9,13 @@
 //!
 //! Limits: the pairs are not independent samples. Each test occurs once for each setting of the
 //! other flags; settings that do not change a program even have equal times. The p-values are
-//! therefore too small, above all on small partitions.
+//! therefore too small, above all on small partitions. A [bootstrap](super::bootstrap) over tests
+//! shows which verdicts depend on single tests.
 
 use igc_compiler::configuration::{Configuration, Flag};
 use serde::Serialize;
 
+use super::bootstrap::Bootstrap;
 use super::measurements::{Change, Measurements, State};
 use crate::dataset::Test;
 use crate::statistics;
@@ -62,6 +64,14 @@ pub struct FlagAdvice {
     /// Number of tests that the flag makes fail: for some setting of the other flags, the
     /// configuration with the flag fails and the one without it has times.
     pub harmed_tests: usize,
+    /// How the verdict changes if other tests of the same kind are measured. [`analyse`] computes
+    /// it for the strategies [`Global`] and [`Chip`], which the report shows. `None` for other
+    /// strategies, for fewer than two tests, and if no pair has times.
+    ///
+    /// [`analyse`]: super::analyse
+    /// [`Global`]: super::Strategy::Global
+    /// [`Chip`]: super::Strategy::Chip
+    pub bootstrap: Option<Bootstrap>,
 }
 
 /// The recommendation for a set of tests.
@@ -96,23 +106,12 @@ pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
 fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice {
     let settings = settings(measurements, flag);
     let (mut ratios, mut pairs, mut left_out, mut harmed_tests) = (vec![], 0, 0, 0);
-    for states in tests.iter().map(|test| measurements.states(*test)) {
-        let mut is_harmed = false;
-        for (on, off) in &settings {
-            match (states.get(*on), states.get(*off)) {
-                (Some(State::Timed(on)), Some(State::Timed(off))) => {
-                    pairs += 1;
-                    if on.change_from(off) != Change::None {
-                        ratios.push(on.ratio_to(off));
-                    }
-                }
-                (on, off) => {
-                    left_out += 1;
-                    is_harmed |= matches!((on, off), (Some(State::Failed), Some(State::Timed(_))));
-                }
-            }
-        }
-        harmed_tests += usize::from(is_harmed);
+    for test in tests {
+        let compared = compare(measurements.states(*test), &settings);
+        ratios.extend(compared.ratios);
+        pairs += compared.pairs;
+        left_out += compared.left_out;
+        harmed_tests += usize::from(compared.is_harmed);
     }
     let ones = vec![1.0; ratios.len()];
     let p = statistics::mann_whitney(&ratios, &ones);
@@ -128,12 +127,49 @@ fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice 
         pairs,
         left_out,
         harmed_tests,
+        bootstrap: None,
     }
+}
+
+/// The pairs of one test, with and without a flag.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// The ratio of the time with the flag to the time without it, for each pair whose times differ
+    /// significantly.
+    pub ratios: Vec<f64>,
+    /// Number of pairs in which both configurations have times.
+    pairs: usize,
+    /// Number of pairs in which a configuration failed or was not tried.
+    left_out: usize,
+    /// Whether the flag makes the test fail in some pair.
+    is_harmed: bool,
+}
+
+/// Compares the configurations of a test that have a flag with those that lack it. `settings` are
+/// the pairs that [`settings`] returns.
+pub(super) fn compare(states: &[State], settings: &[(usize, usize)]) -> Compared {
+    let mut compared = Compared::default();
+    for (on, off) in settings {
+        match (states.get(*on), states.get(*off)) {
+            (Some(State::Timed(on)), Some(State::Timed(off))) => {
+                compared.pairs += 1;
+                if on.change_from(off) != Change::None {
+                    compared.ratios.push(on.ratio_to(off));
+                }
+            }
+            (on, off) => {
+                compared.left_out += 1;
+                compared.is_harmed |=
+                    matches!((on, off), (Some(State::Failed), Some(State::Timed(_))));
+            }
+        }
+    }
+    compared
 }
 
 /// Returns pairs of indices of studied configurations: one that has the flag, and the one that
 /// differs only by lacking it.
-fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
+pub(super) fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
     let configurations = measurements.dataset().configurations.iter().enumerate();
     let with = configurations.filter(|(_, options)| options.is_on(flag));
     with.filter_map(|(on, options)| Some((on, measurements.place(&options.without(flag))?)))
@@ -141,7 +177,7 @@ fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
 }
 
 /// Decides for or against a flag, or leaves it undecided. This is `ENABLE_OPT` of Algorithm 1.
-fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
+pub(super) fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
     match (p, median_ratio) {
         (Some(p), Some(median)) if p < SIGNIFICANCE => {
             if median < 1.0 {

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! [`analyse`] runs everything. The results are plain numbers that serialise; a report presents
-//! them. The analysis does not depend on random numbers or on the order of hash tables, so the same
-//! data set gives the same analysis, bit by bit.
+//! them. The random numbers of the bootstrap have a fixed seed, and nothing depends on the order of
+//! hash tables, so the same data set gives the same analysis, bit by bit.
 //!
 //! **Missing times.** A configuration that failed on a test, or was not tried, has no times there.
 //! Comparisons leave out such pairs and count them. A strategy that chose such a configuration
@@ -20,6 +20,8 @@
 //! that a fallback is not taken for a choice.
 
 mod advice;
+mod bootstrap;
+mod differences;
 mod effect;
 mod envelope;
 mod held_out;
@@ -30,6 +32,8 @@ mod ranking;
 mod strategy;
 
 pub use advice::{Advice, FlagAdvice, SIGNIFICANCE, Verdict, advise};
+pub use bootstrap::{Bootstrap, HOLDS, RESAMPLES};
+pub use differences::{ChipPair, Common, Difference, Differences, FailedCell, Place, differences};
 pub use effect::{AgainstBaseline, AgainstOracle, StrategyEffect, strategy_effects};
 pub use envelope::{Envelope, Extreme, envelopes};
 pub use held_out::times as held_out_times;
@@ -70,10 +74,20 @@ pub struct Analysis {
 /// Analyses a study.
 pub fn analyse(dataset: &Dataset) -> Analysis {
     let measurements = Measurements::new(dataset);
-    let specialisations: Vec<Specialisation> = Strategy::ALL
+    let mut specialisations: Vec<Specialisation> = Strategy::ALL
         .into_iter()
         .map(|strategy| specialise(&measurements, strategy, InputBy::Name))
         .collect();
+    let is_shown =
+        |of: &&mut Specialisation| matches!(of.strategy, Strategy::Global | Strategy::Chip);
+    for specialisation in specialisations.iter_mut().filter(is_shown) {
+        for partition in &mut specialisation.partitions {
+            let advice = partition.advice.as_mut();
+            for found in advice.into_iter().flat_map(|advice| &mut advice.flags) {
+                found.bootstrap = Bootstrap::of(&measurements, &partition.tests, found);
+            }
+        }
+    }
     let global =
         specialisations.iter().find(|specialisation| specialisation.strategy == Strategy::Global);
     let rank_based = global.and_then(|specialisation| specialisation.partitions.first());

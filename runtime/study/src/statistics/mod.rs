@@ -20,12 +20,15 @@
 
 mod correlation;
 mod distance;
+mod quantiles;
 mod rank;
 mod variance;
 
 pub use correlation::{pearson, spearman};
 pub use distance::Distance;
 pub use igc_measure::statistics::{CONFIDENCE, Interval, halves, median};
+pub(crate) use quantiles::quantiles;
+pub(crate) use rank::mann_whitney_of_counts;
 pub use rank::{common_language_effect, mann_whitney};
 pub use variance::GroupVariance;
 pub(crate) use variance::ROUNDING;

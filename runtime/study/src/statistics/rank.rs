@@ -24,16 +24,18 @@ const EXACT_WORK: usize = 100_000_000;
 /// Returns `None` if a sample is empty or a value is NaN, and 1 if all values of both samples are
 /// equal.
 pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
-    let ranked = Ranked::new(a, b)?;
-    let (u, least) = (ranked.u, ranked.u.min(ranked.pairs() - ranked.u));
-    let (small, large) = (a.len().min(b.len()), a.len().max(b.len()));
-    let work = (least as usize).saturating_add(1).saturating_mul(small).saturating_mul(large);
-    let two_sided = if ranked.ties == 0.0 && small <= EXACT_SIZE && work <= EXACT_WORK {
-        2.0 * at_most(least as usize, small, large)
-    } else {
-        2.0 * ranked.normal_tail(u.max(ranked.pairs() - u))
-    };
-    Some(two_sided.clamp(0.0, 1.0))
+    Some(Ranked::new(a, b)?.two_sided())
+}
+
+/// The result of [`mann_whitney`] for samples that are given as counts: for each distinct value of
+/// both samples, in ascending order, the number of its occurrences in the first and in the second
+/// sample. A caller that tests many samples of the same values sorts the values only once.
+///
+/// Returns `None` if a sample is empty.
+pub(crate) fn mann_whitney_of_counts(counts: impl IntoIterator<Item = (u32, u32)>) -> Option<f64> {
+    let counts = counts.into_iter();
+    let ranked = Ranked::of_counts(counts.map(|(a, b)| (f64::from(a), f64::from(b))))?;
+    Some(ranked.two_sided())
 }
 
 /// The common-language effect size: the probability that a value drawn from `a` is less than one
@@ -67,17 +69,39 @@ impl Ranked {
         let mut all: Vec<(f64, bool)> = first.chain(b.iter().map(|&v| (v, false))).collect();
         // `total_cmp` would distinguish the two zeros, which must be equal here.
         all.sort_by(|(x, _), (y, _)| x.partial_cmp(y).expect("no value is no number"));
-        let (mut before, mut rank_sum, mut ties) = (0.0, 0.0, 0.0);
-        for equal in all.chunk_by(|(x, _), (y, _)| x == y) {
-            let count = equal.len() as f64;
-            let of_first = equal.iter().filter(|(_, is_first)| *is_first).count() as f64;
+        Ranked::of_counts(all.chunk_by(|(x, _), (y, _)| x == y).map(|equal| {
+            let of_first = equal.iter().filter(|(_, is_first)| *is_first).count();
+            (of_first as f64, (equal.len() - of_first) as f64)
+        }))
+    }
+
+    /// Ranks samples that are given as counts of each distinct value, in ascending order. Returns
+    /// `None` if a sample is empty.
+    fn of_counts(counts: impl Iterator<Item = (f64, f64)>) -> Option<Ranked> {
+        let (mut sizes, mut rank_sum, mut ties) = ((0.0, 0.0), 0.0, 0.0);
+        for (of_first, of_second) in counts {
+            let (before, count) = (sizes.0 + sizes.1, of_first + of_second);
             // The mean rank, from 1, of the equal values.
             rank_sum += of_first * (before + (count + 1.0) / 2.0);
-            ties += count.powi(3) - count;
-            before += count;
+            ties += count * count * count - count;
+            sizes = (sizes.0 + of_first, sizes.1 + of_second);
         }
-        let sizes = (a.len() as f64, b.len() as f64);
-        Some(Ranked { sizes, u: rank_sum - sizes.0 * (sizes.0 + 1.0) / 2.0, ties })
+        let u = rank_sum - sizes.0 * (sizes.0 + 1.0) / 2.0;
+        (sizes.0 > 0.0 && sizes.1 > 0.0).then_some(Ranked { sizes, u, ties })
+    }
+
+    /// Returns the two-sided p-value, which [`mann_whitney`] describes.
+    fn two_sided(&self) -> f64 {
+        let (u, least) = (self.u, self.u.min(self.pairs() - self.u));
+        let sizes = self.sizes;
+        let (small, large) = (sizes.0.min(sizes.1) as usize, sizes.0.max(sizes.1) as usize);
+        let work = (least as usize).saturating_add(1).saturating_mul(small).saturating_mul(large);
+        let two_sided = if self.ties == 0.0 && small <= EXACT_SIZE && work <= EXACT_WORK {
+            2.0 * at_most(least as usize, small, large)
+        } else {
+            2.0 * self.normal_tail(u.max(self.pairs() - u))
+        };
+        two_sided.clamp(0.0, 1.0)
     }
 
     fn pairs(&self) -> f64 {
@@ -152,6 +176,16 @@ mod tests {
         assert_eq!(common_language_effect(&[0.5, 0.6, 2.0, 1.0], &[1.0; 4]), Some(0.625));
         assert_eq!(common_language_effect(&[0.1], &[1.0]), Some(1.0));
         assert_eq!(common_language_effect(&[3.0], &[1.0]), Some(0.0));
+    }
+
+    #[test]
+    fn counts_give_the_same_as_values() {
+        let (a, b) = ([0.5, 0.5, 0.9, 1.0, 1.5, 0.5], [1.0; 6]);
+        let counts = [(3, 0), (1, 0), (0, 0), (1, 6), (1, 0)];
+        assert_eq!(mann_whitney_of_counts(counts), mann_whitney(&a, &b));
+        assert_eq!(mann_whitney_of_counts([(1, 0), (0, 1)]), mann_whitney(&[1.0], &[2.0]));
+        assert_eq!(mann_whitney_of_counts([(3, 0)]), None);
+        assert_eq!(mann_whitney_of_counts([]), None);
     }
 
     /// Checks that the test finishes quickly for large samples, for which it uses the

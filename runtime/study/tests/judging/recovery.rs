@@ -130,6 +130,32 @@ fn every_strategy_chooses_what_was_planted() {
     });
 }
 
+/// Checks the bootstrap of verdicts: effects on all tests of a chip are certain, and the interval is
+/// close to the planted factor. `sg` speeds up one application of six; a resample of 18 tests lacks it
+/// with a probability of (5/6)¹⁸.
+#[test]
+fn planted_effects_are_certain() {
+    let analysis = analyse(&planted::study(0.01));
+    let chips = analysis.specialisations.iter().find(|found| found.strategy == Strategy::Chip);
+    let chips = &chips.expect("there are nine").partitions;
+    let calm = chips.iter().find(|found| found.key.chip.as_deref() == Some("calm"));
+    let advice = calm.and_then(|calm| calm.advice.as_ref()).expect("it was analysed");
+    let of = |flag| {
+        let found = advice.flags.iter().find(|found| found.flag == flag).expect("it was judged");
+        found.bootstrap.expect("there are several tests")
+    };
+    for flag in [Flag::Wg, Flag::Fg1, Flag::Fg8, Flag::CoopCv] {
+        let factor = planted::effect(flag, Test { application: 0, input: 0, chip: 0 });
+        let found = of(flag);
+        let interval = found.median_ratio.expect("there are pairs");
+        assert_eq!(found.same_verdict, 1.0, "{flag:?}");
+        assert!((interval.low - factor).abs() < 0.01 * factor, "{flag:?} {interval:?}");
+        assert!((interval.high - factor).abs() < 0.01 * factor, "{flag:?} {interval:?}");
+    }
+    let lacking = 1.0 - of(Flag::Sg).same_verdict;
+    assert!((lacking - (5.0f64 / 6.0).powi(18)).abs() < 0.02, "{:?}", of(Flag::Sg));
+}
+
 #[test]
 fn what_is_specialised_loses_less_against_the_oracle() {
     both(|dataset| {

@@ -30,6 +30,17 @@ impl Sign {
     }
 }
 
+/// A cell of the matrix.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Decision {
+    /// The decision.
+    pub sign: Sign,
+    /// Whether the decision is uncertain, which an asterisk shows.
+    pub is_uncertain: bool,
+    /// The probability of the effect, if it is known.
+    pub strength: Option<f64>,
+}
+
 /// Decisions by row and column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdicts {
@@ -37,8 +48,8 @@ pub struct Verdicts {
     pub rows: Vec<String>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The decisions, row by row, each with its probability, if it is known.
-    pub cells: Vec<Vec<(Sign, Option<f64>)>>,
+    /// The decisions, row by row.
+    pub cells: Vec<Vec<Decision>>,
 }
 
 const ROW: f64 = 30.0;
@@ -57,17 +68,19 @@ impl Verdicts {
         for (at, name) in self.rows.iter().enumerate() {
             let y = top + ROW * at as f64;
             svg.label("name", (left - 8.0, y + ROW / 2.0), Anchor::End, name, LABELS);
-            for (column, (sign, strength)) in self.cells.get(at).into_iter().flatten().enumerate() {
+            for (column, decision) in self.cells.get(at).into_iter().flatten().enumerate() {
                 let x = left + column as f64 * width;
                 let area = Area { x: x + 1.0, y: y + 1.0, width: width - 2.0, height: ROW - 2.0 };
-                let (fill, ink) = match sign {
+                let (fill, ink) = match decision.sign {
                     Sign::Yes => ("good", "good-text"),
                     Sign::Outdone => ("same", "same-text"),
                     Sign::No | Sign::Unknown => ("empty", "quiet"),
                 };
                 svg.rectangle(fill, area, None);
+                let strength = decision.strength;
                 let strength = strength.map_or(numbers::NOTHING.into(), numbers::probability);
-                let text = format!("{} {strength}", sign.text());
+                let mark = if decision.is_uncertain { "*" } else { "" };
+                let text = format!("{}{mark} {strength}", decision.sign.text());
                 svg.text(ink, (x + width / 2.0, y + ROW / 2.0), Anchor::Middle, &text);
             }
         }

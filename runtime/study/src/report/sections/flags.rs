@@ -4,11 +4,13 @@
 use igc_compiler::configuration::Flag;
 
 use super::Study;
-use crate::analysis::{FlagAdvice, Partition, Strategy, Verdict};
+use crate::analysis::{FlagAdvice, Partition, RESAMPLES, Strategy, Verdict};
 use crate::report::figures::shares::Shares;
-use crate::report::figures::verdicts::{Sign, Verdicts};
+use crate::report::figures::verdicts::{Decision, Sign, Verdicts};
 use crate::report::model::{Exhibit, Section};
-use crate::report::table::{Cell, Table, Value};
+use crate::report::numbers;
+use crate::report::table::{Cell, Table, Tone, Value};
+use crate::statistics::Interval;
 
 /// Writes the section about single optimisations.
 pub(super) fn section(study: &Study) -> Section {
@@ -25,10 +27,15 @@ pub(super) fn section(study: &Study) -> Section {
              each test (section VI-E). The second figure shows what Algorithm 1 recommends for all \
              tests of a chip, over all settings of the other optimisations (section III-A)."
                 .into(),
-            "The pairs that Algorithm 1 compares are not independent samples, because each test \
-             occurs once for each setting of the other optimisations. The p-values are therefore \
-             too small, above all for few tests."
-                .into(),
+            format!(
+                "The pairs that Algorithm 1 compares are not independent samples, because each \
+                 test occurs once for each setting of the other optimisations. The p-values are \
+                 therefore too small, above all for few tests. A bootstrap shows which decisions \
+                 depend on few tests: it draws as many tests as there are, with replacement, and \
+                 repeats the decision, {} times (Field and Welsh, “Bootstrapping Clustered Data”, \
+                 2007). A decision that differs in more than 5 % of these resamples is uncertain.",
+                numbers::count(RESAMPLES as u64)
+            ),
         ],
         exhibits: vec![necessity(study), chip_function(study)],
     }
@@ -102,9 +109,23 @@ fn chip_function(study: &Study) -> Exhibit {
         let why = "This needs times of configurations that differ in one optimisation.";
         return Exhibit::missing("chip-function", title, why).after("Table IX");
     }
-    let heads = ["chip", "optimisation", "decision", "effect size", "p", "median time ratio"];
-    let more = ["significant pairs", "pairs", "left out", "tests where it fails"];
-    let mut table = Table::new(heads.into_iter().chain(more));
+    let mut table = Table::new([
+        "chip",
+        "optimisation",
+        "decision",
+        "bootstrap",
+        "same decision",
+        "effect size",
+        "p",
+        "median time ratio",
+        "median low",
+        "median high",
+        "significant pairs",
+        "pairs",
+        "left out",
+        "tests where it fails",
+    ])
+    .with_headings([("median low", "lower end"), ("median high", "upper end")]);
     let mut verdicts = Verdicts {
         rows: Vec::new(),
         columns: study.dataset.flags().iter().map(|flag| flag.name().to_string()).collect(),
@@ -118,9 +139,13 @@ fn chip_function(study: &Study) -> Exhibit {
                 chip.as_str().into(),
                 flag.flag.name().into(),
                 sign(flag).text().into(),
+                stability(flag),
+                Cell::known(flag.bootstrap, |found| Value::Share(found.same_verdict)),
                 Cell::known(flag.effect_size, Value::Probability),
                 Cell::known(flag.p, Value::PValue),
                 Cell::known(flag.median_ratio, Value::Ratio),
+                Cell::known(interval(flag), |interval| Value::Ratio(interval.low)),
+                Cell::known(interval(flag), |interval| Value::Ratio(interval.high)),
                 flag.significant_pairs.into(),
                 flag.pairs.into(),
                 flag.left_out.into(),
@@ -128,9 +153,12 @@ fn chip_function(study: &Study) -> Exhibit {
             ]);
         }
         verdicts.rows.push(chip);
-        verdicts
-            .cells
-            .push(advice.flags.iter().map(|flag| (sign(flag), flag.effect_size)).collect());
+        let decision = |flag: &FlagAdvice| Decision {
+            sign: sign(flag),
+            is_uncertain: flag.bootstrap.is_some_and(|found| !found.is_certain()),
+            strength: flag.effect_size,
+        };
+        verdicts.cells.push(advice.flags.iter().map(decision).collect());
     }
     let caption = "✓: recommended. ✗: not recommended. ?: undecided, because few differences are \
                    significant, or because they go both ways. (✓): recommended, but another \
@@ -139,9 +167,29 @@ fn chip_function(study: &Study) -> Exhibit {
                    speedup. On every test, Algorithm 1 compares each configuration that has the \
                    optimisation with the one that lacks only this optimisation. It applies a \
                    Mann–Whitney U test (p < .05) to the ratios of the pairs that differ \
-                   significantly. Pairs without both times are left out.";
+                   significantly. Pairs without both times are left out. “same decision” is the \
+                   share of resamples of the tests that give the same decision. If it is below 95 \
+                   %, the decision is uncertain, and an asterisk marks it. This does not change \
+                   the choice. “lower end” and “upper end” are the ends of the 95 % percentile \
+                   interval of the median time ratio, from the same resamples. With one test, \
+                   there are no resamples.";
     let picture = verdicts.draw(title, caption);
     Exhibit::table("chip-function", title, caption, table).with(picture).after("Table IX")
+}
+
+/// Returns the cell that says whether a decision holds in the bootstrap.
+fn stability(advice: &FlagAdvice) -> Cell {
+    match advice.bootstrap {
+        None if advice.pairs == 0 => "no pairs".into(),
+        None => "one test".into(),
+        Some(found) if found.is_certain() => "certain".into(),
+        Some(_) => Cell { value: "uncertain".into(), tone: Tone::Bad },
+    }
+}
+
+/// Returns the interval of the median ratio.
+fn interval(advice: &FlagAdvice) -> Option<Interval> {
+    advice.bootstrap?.median_ratio
 }
 
 /// Returns the sign that shows a decision of Algorithm 1.

@@ -6,9 +6,9 @@ mod causes;
 mod distance;
 mod flags;
 mod measured;
+mod noise;
 mod portability;
 mod prediction;
-mod quantiles;
 mod ranking;
 mod reliability;
 mod searches;
@@ -52,7 +52,7 @@ pub(super) fn report(
 ) -> Report {
     let measurements = Measurements::new(dataset);
     let study = Study { dataset, measurements, analysis: analyse(dataset) };
-    Report {
+    let mut report = Report {
         study: match dataset.study.trim() {
             "" => "Unnamed study".to_string(),
             name => name.to_string(),
@@ -75,7 +75,9 @@ pub(super) fn report(
         .into_iter()
         .flatten()
         .collect(),
-    }
+    };
+    noise::state(&study, &mut report.sections);
+    report
 }
 
 impl Study<'_> {

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use igc_measure::comparison::FailureKind;
 
 use super::Study;
-use super::quantiles::quantiles;
+use super::noise::Noise;
 use crate::dataset::Outcome;
 use crate::report::figures::boxes::{self, Spread};
 use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::{self, counted};
 use crate::report::table::{Cell, Table, Tone, Value};
-use crate::statistics;
+use crate::statistics::{self, quantiles};
 
 /// Writes the section about the reliability of the results.
 pub(super) fn section(study: &Study) -> Section {
@@ -45,8 +45,10 @@ fn noise(study: &Study) -> Exhibit {
         "75 %",
         "95 %",
         "most",
+        "standard error",
+        "over 5 %",
     ])
-    .with_headings([("most", "maximum")]);
+    .with_headings([("most", "maximum"), ("standard error", "median standard error")]);
     let mut spreads = Vec::new();
     for chip in study.chips() {
         let deviations = relative_deviations(study, chip);
@@ -56,6 +58,9 @@ fn noise(study: &Study) -> Exhibit {
             Some(quantiles) => cells.extend(quantiles.map(|share| Cell::from(Value::Share(share)))),
             None => cells.extend([const { Value::Missing }; 6].map(Cell::from)),
         }
+        let of_means = Noise::of(study, Some(chip));
+        cells.push(Cell::known(of_means, |of_means| Value::Share(of_means.median)));
+        cells.push(Cell::known(of_means, |of_means| Value::Share(of_means.noisy)));
         table.push(cells);
         let median = quantiles
             .map_or(numbers::NOTHING.into(), |quantiles| numbers::fine_percent(quantiles[2]));
@@ -74,7 +79,11 @@ fn noise(study: &Study) -> Exhibit {
                    configurations of all tests with at least two runs. The box spans the middle \
                    half of the values, the line in it is the median, and the whiskers end at the 5 \
                    % and 95 % quantiles. With three runs, the confidence interval extends 2.5 \
-                   standard deviations to both sides of the mean.";
+                   standard deviations to both sides of the mean. “median standard error” is the \
+                   median of the relative standard errors: of the standard deviations, divided by \
+                   the means and by the roots of the numbers of runs. “over 5 %” is the share of \
+                   configurations of tests whose relative standard error is larger. If it is more \
+                   than a tenth, add runs.";
     let picture =
         boxes::draw(&spreads, numbers::percent, "standard deviation / mean", title, caption);
     Exhibit::table("noise", title, caption, table).with(picture)

@@ -2,7 +2,7 @@
 
 use igc_compiler::configuration::Configuration;
 
-use super::{Study, options_name};
+use super::{Study, noise, options_name};
 use crate::analysis::{Ported, Strategy};
 use crate::report::numbers::{self, counted};
 
@@ -17,6 +17,7 @@ pub(super) fn summary(study: &Study) -> Vec<String> {
     sentences.extend(portable_choice(study));
     sentences.extend(best_specialisation(study));
     sentences.extend(worst_port(study));
+    sentences.extend(noise::advice(study));
     sentences.extend(failures(study));
     sentences
 }

@@ -1,8 +1,8 @@
-//! Quantiles for figures.
+//! Quantiles of samples.
 
 /// Returns quantiles of a sorted list, interpolated linearly (definition 7 of Hyndman and Fan,
 /// "Sample Quantiles in Statistical Packages", 1996). Returns `None` for an empty list.
-pub(super) fn quantiles<const N: usize>(sorted: &[f64], shares: [f64; N]) -> Option<[f64; N]> {
+pub(crate) fn quantiles<const N: usize>(sorted: &[f64], shares: [f64; N]) -> Option<[f64; N]> {
     let last = sorted.len().checked_sub(1)?;
     Some(shares.map(|share| {
         let place = share.clamp(0.0, 1.0) * last as f64;
