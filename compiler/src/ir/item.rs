@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Expr;
+use super::{BinaryOp, Expr, Value};
 use crate::types::Type;
 
 /// The type of the items of a worklist.
@@ -103,4 +103,14 @@ impl ItemPart {
     pub fn is_part_of(self, ty: ItemType) -> bool {
         (self == ItemPart::Whole) == (ty.values() == 1)
     }
+}
+
+/// The number of bits of the second value of a pair that is a single value of 64 bits. These are the lower bits.
+pub const SECOND_BITS: u32 = 32;
+
+/// Returns a pair of values with 32 bits each as a single value of 64 bits.
+pub fn packed(first: Expr, second: Expr) -> Expr {
+    let bits = Expr::constant(Value::U32(SECOND_BITS));
+    let upper = Expr::binary(BinaryOp::Shl, first.cast(Type::U64), bits);
+    Expr::binary(BinaryOp::BitOr, upper, second.cast(Type::U64))
 }

@@ -8,9 +8,6 @@ use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast;
 
-/// The number of bits of the second value of a pair, which are the lower ones.
-const SECOND_BITS: u32 = 32;
-
 /// The variables of a `forall`.
 pub(super) struct LoopVariables {
     /// The domain in the IR.
@@ -114,15 +111,10 @@ impl Lowering<'_> {
 
     /// Returns an item of a worklist with these values.
     fn packed(&self, worklist: WorklistId, values: Vec<Expr>, span: Span) -> Result<Item> {
-        let wide = |value: Expr| value.cast(Type::U64);
         let ty = self.module.worklists[worklist.index()].ty;
         match (ty, <[Expr; 2]>::try_from(values)) {
-            (ItemType::Pair, Ok(values)) => Ok(values.map(wide).into()),
-            (ItemType::One(_), Ok([first, second])) => {
-                let bits = Expr::constant(Value::U32(SECOND_BITS));
-                let upper = Expr::binary(BinaryOp::Shl, wide(first), bits);
-                Ok(vec![Expr::binary(BinaryOp::BitOr, upper, wide(second))])
-            }
+            (ItemType::Pair, Ok(values)) => Ok(values.map(|value| value.cast(Type::U64)).into()),
+            (ItemType::One(_), Ok([first, second])) => Ok(vec![packed(first, second)]),
             (ItemType::One(_), Err(value)) if value.len() == 1 => Ok(value),
             _ => Err(Unsupported { what: "an item", span }),
         }

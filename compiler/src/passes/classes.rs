@@ -58,9 +58,9 @@
 
 use std::collections::BTreeMap;
 
-use super::launches::replace_launches;
 use super::orders::{Direction, EdgeMap, visits_edges};
 use crate::configuration::{Choice, Configuration, Nested};
+use crate::ir::launches::replace_launches;
 use crate::ir::repeats::Sets;
 use crate::ir::*;
 use crate::remarks::Remarks;

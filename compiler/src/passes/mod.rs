@@ -18,7 +18,6 @@ pub mod hoist;
 pub mod hubs;
 pub mod incoming;
 mod invariant;
-mod launches;
 pub mod legalise;
 pub mod local_memory;
 pub mod loop_width;

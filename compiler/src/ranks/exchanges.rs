@@ -258,7 +258,7 @@ impl<'m> Finder<'m, '_> {
             }
             // The ranks take turns.
             Domain::Range(start, _) => {
-                if mapping == Mapping::Parallel && reads_memory(start) {
+                if mapping == Mapping::Parallel && start.reads_memory() {
                     self.obstacle(
                         "the kernel loops over a range that starts with a value from memory",
                     );
@@ -498,13 +498,6 @@ pub fn old_is_known(
         None => Some("it is used for more than to claim the element"),
     };
     repeated.map_or(Ok(()), Err)
-}
-
-/// Whether an expression reads an element of an array.
-pub fn reads_memory(expr: &Expr) -> bool {
-    let mut reads = false;
-    expr.walk(&mut |expr| reads |= matches!(expr.kind, ExprKind::Load(_)));
-    reads
 }
 
 /// The reason for an access to a node that is known only by its number.

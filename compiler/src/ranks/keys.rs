@@ -10,11 +10,8 @@ use std::collections::BTreeSet;
 use crate::ir::visit::{walk_host, walk_stmts};
 use crate::ir::{
     Action, BinaryOp, Block, Domain, Expr, ExprKind, HostStmt, ItemPart, ItemType, LocalId, Module,
-    StmtKind, Type, Value, WorklistId,
+    SECOND_BITS, StmtKind, Type, Value, WorklistId,
 };
-
-/// The number of bits below the node in an item of 64 bits.
-pub const BELOW_KEY: u32 = 32;
 
 /// A loop over the items of a worklist, by its variable: an item, or the position of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +42,7 @@ pub fn key_of(expr: &Expr, loops: &[ItemLoop]) -> Option<WorklistId> {
     }
     let (local, part) = match &item.kind {
         ExprKind::Binary(BinaryOp::Shr, item, bits)
-            if bits.kind == ExprKind::Const(Value::U32(BELOW_KEY)) =>
+            if bits.kind == ExprKind::Const(Value::U32(SECOND_BITS)) =>
         {
             (item.local_read()?, ItemPart::Whole)
         }
@@ -118,7 +115,7 @@ fn pushes_key(module: &Module, worklist: WorklistId, item: &[Expr], loops: &[Ite
             }
             ExprKind::Binary(BinaryOp::BitOr, upper, _) => match &upper.kind {
                 ExprKind::Binary(BinaryOp::Shl, node, bits) => {
-                    bits.kind == ExprKind::Const(Value::U32(BELOW_KEY)) && is_wide_node(node)
+                    bits.kind == ExprKind::Const(Value::U32(SECOND_BITS)) && is_wide_node(node)
                 }
                 _ => false,
             },

@@ -114,6 +114,13 @@ impl Graph {
         self.offsets.row(node)
     }
 
+    /// The number of incoming edges of each node.
+    pub fn in_degrees(&self) -> Vec<u64> {
+        let mut degrees = vec![0; self.nodes() as usize];
+        self.targets.iter().for_each(|&target| degrees[target as usize] += 1);
+        degrees
+    }
+
     /// The targets of the outgoing edges of `node`.
     pub fn neighbours(&self, node: u32) -> &[u32] {
         &self.targets[self.row(node)]

@@ -86,7 +86,7 @@ impl GraphInfo {
                 (loops as u64, repeated as u64)
             })
             .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-        let (outgoing, incoming) = (out_degrees(graph), in_degrees(graph));
+        let (outgoing, incoming) = (out_degrees(graph), graph.in_degrees());
         let both: Vec<u64> =
             outgoing.iter().zip(&incoming).map(|(starts, ends)| starts + ends).collect();
         Self {
@@ -108,12 +108,6 @@ impl GraphInfo {
 
 fn out_degrees(graph: &Graph) -> Vec<u64> {
     graph.offsets.rows().map(|row| row.len() as u64).collect()
-}
-
-fn in_degrees(graph: &Graph) -> Vec<u64> {
-    let mut degrees = vec![0; graph.nodes() as usize];
-    graph.targets.iter().for_each(|&target| degrees[target as usize] += 1);
-    degrees
 }
 
 fn isolated_nodes(degrees: &[u64]) -> u32 {

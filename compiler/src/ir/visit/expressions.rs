@@ -35,6 +35,16 @@ impl Expr {
         found
     }
 
+    /// Whether a kernel can change the value of the expression, apart from its locals: it reads an element of an array,
+    /// or the number of items that wait.
+    pub fn reads_memory(&self) -> bool {
+        let mut reads = false;
+        self.walk(&mut |expr| {
+            reads |= matches!(expr.kind, ExprKind::Load(_) | ExprKind::Waiting(_));
+        });
+        reads
+    }
+
     /// Returns the conditions that hold if this condition holds.
     pub fn conjuncts(&self) -> Vec<&Expr> {
         if let ExprKind::Binary(BinaryOp::And, a, b) = &self.kind {

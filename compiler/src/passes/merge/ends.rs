@@ -19,8 +19,8 @@
 use super::share::{Share, Tile};
 use super::{Rows, constant, element, is_less, own, value};
 use crate::ir::build::{add_local, changes, combine, identity};
+use crate::ir::launches::replace_launches;
 use crate::ir::*;
-use crate::passes::launches::replace_launches;
 use crate::passes::orders::EdgeMap;
 use crate::passes::serialise::serialise_kernel;
 use crate::passes::simplify::remove_unread;

@@ -4,8 +4,8 @@
 use super::edge_map::EdgeMap;
 use super::frontier::Selected;
 use crate::configuration::Frontier;
+use crate::ir::launches::replace_launches;
 use crate::ir::*;
-use crate::passes::launches::replace_launches;
 use crate::passes::simplify::remove_unread;
 
 /// The kernels around the visits, and what they keep in memory.

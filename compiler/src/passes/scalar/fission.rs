@@ -44,7 +44,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::fuse::{dependence, reads_memory, split as split_block};
+use super::fuse::{dependence, split as split_block};
 use super::rounds::has_loop;
 use super::synchronises;
 use crate::configuration::ScalarPass;
@@ -140,7 +140,7 @@ fn obstacle(module: &Module, id: KernelId, body: &Block) -> Option<&'static str>
         if let HostStmt::Launch { kernel, args, again } = stmt
             && *kernel == id
         {
-            reads |= args.iter().any(reads_memory);
+            reads |= args.iter().any(Expr::reads_memory);
             takes |= again;
         }
     });

@@ -177,7 +177,7 @@ impl Fusion<'_> {
             Some("the joined kernel would be too large")
         } else if is_counted {
             Some(OWN_LAUNCH)
-        } else if args.iter().any(reads_memory) {
+        } else if args.iter().any(Expr::reads_memory) {
             Some("an argument of the second reads memory")
         } else if let Some(reason) = dependence(module, parts) {
             Some(reason)
@@ -190,13 +190,6 @@ impl Fusion<'_> {
 }
 
 const OWN_LAUNCH: &str = "one of them needs its own launch";
-
-/// Whether an expression of `main` reads memory.
-pub(super) fn reads_memory(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| found |= matches!(e.kind, ExprKind::Load(_) | ExprKind::Waiting(_)));
-    found
-}
 
 /// Returns why it makes a difference whether two kernels run in one launch, where each work-item
 /// runs the first and then the second, or in two launches. Returns `None` if it makes none.

@@ -7,12 +7,6 @@ use crate::Error;
 
 /// The connection of a rank with all ranks. All ranks call the same functions in the same order.
 pub trait Link: Send {
-    /// Returns the number of this rank, from 0.
-    fn rank(&self) -> usize;
-
-    /// Returns the number of ranks.
-    fn ranks(&self) -> usize;
-
     /// Sends a message to each rank, which may be this one, and returns the messages that each rank sent
     /// to this one.
     ///
@@ -88,14 +82,6 @@ impl Drop for Local {
 }
 
 impl Link for Local {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn ranks(&self) -> usize {
-        self.ranks
-    }
-
     fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
         let mut state = self.meeting.state();
         for (receiver, message) in messages.into_iter().enumerate() {
@@ -130,7 +116,7 @@ mod tests {
             for mut link in local(ranks) {
                 scope.spawn(move || {
                     for round in 0..100u8 {
-                        let from = link.rank() as u8;
+                        let from = link.rank as u8;
                         let message = |to: usize| vec![round, from, to as u8];
                         let received = link.exchange((0..ranks).map(message).collect()).unwrap();
                         for (sender, message) in received.iter().enumerate() {

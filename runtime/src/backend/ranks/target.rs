@@ -75,7 +75,7 @@ pub struct Rank<'r, L> {
 impl<'r, L: Link> Rank<'r, L> {
     /// Starts a run: all arrays have their initial values.
     pub fn new(plan: &'r RankPlan, machine: &'r mut Machine, link: &'r mut L) -> Rank<'r, L> {
-        let (arrays, ranks) = (&plan.program.module.arrays, link.ranks());
+        let (arrays, ranks) = (&plan.program.module.arrays, plan.partition.ranks());
         let sent = |array: &Array| match array.init {
             Init::Fill(value) => vec![Sent::Uniform(bytes_of(array, value)); ranks],
             Init::Weights | Init::Input | Init::Itself | Init::Degrees(_) => {
@@ -106,8 +106,7 @@ impl<'r, L: Link> Rank<'r, L> {
     }
 
     fn ranks(&self) -> (usize, usize) {
-        let link = self.link.borrow();
-        (link.rank(), link.ranks())
+        (self.plan.rank, self.plan.partition.ranks())
     }
 
     /// Sends the values of owners to the copies that lack them.

@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(differences(&before, &after, &[]).common.chips, 1);
         let found = differences(&before, &after, &[(1, 1)]);
         assert_eq!((found.common.chips, found.slower), (2, 1));
-        // The left chip of B is no longer compared with the left chip of A.
+        // A chip of B is compared with one chip of A at most.
         let found = differences(&before, &after, &[(1, 0)]);
         assert_eq!((found.common.chips, found.slower, found.unchanged), (1, 0, 1));
     }

@@ -7,7 +7,6 @@ use super::{Choice, Variant, needs_counts};
 use crate::configuration::Configuration;
 use crate::ir::*;
 use crate::model::{Feature, Tree};
-use crate::passes::launches::reads_memory;
 
 /// The features that need the number of nodes of the frontier.
 const OF_NODES: [Feature; 4] = [
@@ -111,7 +110,7 @@ impl Replacement<'_> {
     /// Adds the statements in place of a launch.
     fn launch(&mut self, mut launch: Launch, stmts: &mut Vec<HostStmt>) {
         // A kernel before the visits may change what an argument reads.
-        for arg in launch.args.iter_mut().filter(|arg| reads_memory(arg)) {
+        for arg in launch.args.iter_mut().filter(|arg| arg.reads_memory()) {
             let value = arg.clone();
             *arg = self.keep("argument", value, stmts);
         }

@@ -183,14 +183,6 @@ fn own_error(world: &World, error: Error) -> Error {
 struct MpiLink(&'static World);
 
 impl Link for MpiLink {
-    fn rank(&self) -> usize {
-        self.0.rank()
-    }
-
-    fn ranks(&self) -> usize {
-        self.0.ranks()
-    }
-
     fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
         self.0.exchange(Kind::Data, messages)
     }

@@ -9,14 +9,14 @@
 //! All of these kernels get the same arguments. A kernel may change what an argument reads, so
 //! `main` reads such an argument once, before the first of them.
 
-use crate::ir::*;
+use super::*;
 
 /// Writes statements in place of a launch: gets the arguments, whether the launch reads the items
 /// of a worklist [again](HostStmt::Launch), and the statements before it.
-type Write<'w> = &'w dyn Fn(&[Expr], bool, &mut Vec<HostStmt>);
+pub type Write<'w> = &'w dyn Fn(&[Expr], bool, &mut Vec<HostStmt>);
 
 /// Replaces each launch of a kernel in `main`.
-pub(super) fn replace_launches(main: &mut Main, id: KernelId, write: Write<'_>) {
+pub fn replace_launches(main: &mut Main, id: KernelId, write: Write<'_>) {
     let mut body = std::mem::take(&mut main.body);
     replace_in(&mut body, &mut main.locals, id, write);
     main.body = body;
@@ -26,7 +26,7 @@ fn replace_in(stmts: &mut Vec<HostStmt>, locals: &mut Locals, id: KernelId, writ
     for stmt in std::mem::take(stmts) {
         match stmt {
             HostStmt::Launch { kernel, mut args, again } if kernel == id => {
-                for arg in args.iter_mut().filter(|arg| reads_memory(arg)) {
+                for arg in args.iter_mut().filter(|arg| arg.reads_memory()) {
                     let local = locals.add("argument", arg.ty);
                     let value = std::mem::replace(arg, Expr::local(local, arg.ty));
                     stmts.push(HostStmt::Act(Action::Let(local, value)));
@@ -41,13 +41,4 @@ fn replace_in(stmts: &mut Vec<HostStmt>, locals: &mut Locals, id: KernelId, writ
             }
         }
     }
-}
-
-/// Whether a kernel can change the value of an expression of `main`.
-pub(super) fn reads_memory(expr: &Expr) -> bool {
-    let mut reads = false;
-    expr.walk(&mut |expr| {
-        reads |= matches!(expr.kind, ExprKind::Load(_) | ExprKind::Waiting(_));
-    });
-    reads
 }
