@@ -309,6 +309,33 @@ pub enum Error {
         /// The largest number of ranks of a process.
         most: usize,
     },
+    /// A list of GPUs in a selector is not valid.
+    #[error(
+        "`{}` is not a list of GPUs\n\
+         help: write `cuda:0-3` for the first four, or `cuda:0,2`; at most {most}",
+        visible::name(given)
+    )]
+    RankNumbers {
+        /// The selector.
+        given: String,
+        /// The largest number of ranks of a process.
+        most: usize,
+    },
+    /// A list names a GPU that the machine does not have.
+    #[error(
+        "there is no GPU with the number {number}\n\
+         help: `igc devices` lists the devices; `opencl:0,0` is two ranks on the OpenCL device 0"
+    )]
+    NoSuchGpu {
+        /// The number in the list.
+        number: usize,
+    },
+    /// A dialect was requested for several ranks.
+    #[error(
+        "several ranks have no dialect\n\
+         help: request no dialect, or choose one OpenCL device"
+    )]
+    RanksDialect,
     /// The program has no distributed form.
     #[error("`{program}` cannot run on several ranks\n{}", notes(reasons))]
     Undistributed {
@@ -407,11 +434,16 @@ impl Error {
             Error::NoSteps => "no-steps",
             Error::Steps(_) => "steps",
             Error::NoOpenCl => "no-opencl",
-            Error::NoSuchDevice { .. } | Error::FormerSelector { .. } => "no-device",
-            Error::InterpreterDialect | Error::NativeDialect | Error::CudaDialect => "no-dialect",
+            Error::NoSuchDevice { .. } | Error::FormerSelector { .. } | Error::NoSuchGpu { .. } => {
+                "no-device"
+            }
+            Error::InterpreterDialect
+            | Error::NativeDialect
+            | Error::CudaDialect
+            | Error::RanksDialect => "no-dialect",
             Error::NoDeviceArrays => "no-device-arrays",
             Error::Threads(_) => "threads",
-            Error::Ranks { .. } => "ranks",
+            Error::Ranks { .. } | Error::RankNumbers { .. } => "ranks",
             Error::Undistributed { .. } => "undistributed",
             Error::OtherRank => "other-rank",
             Error::Rank { .. } => "rank",

@@ -283,6 +283,25 @@ pub fn run(
     Ok(remarks)
 }
 
+/// Runs the passes from [`DISTRIBUTION`] on, which must not have run before.
+///
+/// # Errors
+///
+/// Returns the first pass that violated an invariant.
+pub fn run_from_distribution(
+    module: &mut Module,
+    settings: &Settings<'_>,
+) -> Result<(), BrokenPass> {
+    let mut remarks = Remarks::default();
+    for pass in PASSES.iter().skip_while(|pass| pass.name != DISTRIBUTION) {
+        if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
+            (pass.run)(module, settings, &mut remarks);
+            verified(pass.name, module)?;
+        }
+    }
+    Ok(())
+}
+
 fn verified(pass: &'static str, module: &Module) -> Result<(), BrokenPass> {
     verify(module).map_err(|violations| BrokenPass { pass, violations })
 }

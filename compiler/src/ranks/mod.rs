@@ -16,7 +16,10 @@
 //! | `delegate` | moves the end of an iteration to the owner of a node |
 //! | `classes` | finds out which nodes and edges of a kernel a rank stores |
 //! | `exchanges` | derives what each kernel exchanges, and finds statements for which that is impossible |
+//! | `layout` | packs values into the items that travel |
 //! | `rewrite` | writes the module of a rank |
+//! | `transport` | adds the kernels that collect and apply what travels |
+//! | `compile` | compiles the module of a rank for devices that execute kernels |
 //! | `explain` | describes the result for `igc explain --distributed` |
 //!
 //! # Why the result is the same
@@ -37,12 +40,15 @@
 //! and values of type `node` in arrays and in `main`.
 
 mod classes;
+mod compile;
 mod delegate;
 mod exchanges;
 mod explain;
 mod keys;
+mod layout;
 mod reductions;
 mod rewrite;
+mod transport;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +58,9 @@ use crate::ir::{
 };
 use crate::span::Span;
 
+pub use compile::compile;
 pub use explain::explain;
+pub use transport::{Combined, Step, Transport};
 
 /// A program in the form that ranks execute.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,6 +78,8 @@ pub struct Ranked {
     pub keyed: BTreeSet<WorklistId>,
     /// What the runtime supplies to the module of a rank.
     pub supplied: Supplied,
+    /// The kernels that carry values between ranks. They follow those of the program.
+    pub transport: Transport,
 }
 
 /// Which edges a rank stores. If both are false, a rank stores no edges.
@@ -96,6 +106,16 @@ pub struct Supplied {
     pub nodes: ParamId,
     /// A `u64`: the number of edges of the graph.
     pub edges: ParamId,
+    /// A `u32`: the number of local nodes that the rank does not own.
+    pub copies: ParamId,
+    /// A `u32`: the length of `shared`.
+    pub shared_count: ParamId,
+    /// A `u32`: the length of `shared_edges`.
+    pub shared_edge_count: ParamId,
+    /// The local numbers of the nodes that the rank owns and of which others have copies, one rank after the other, as `u32`.
+    pub shared: ArrayId,
+    /// The local numbers of the edges that others store as incoming edges, one rank after the other, as `u32`.
+    pub shared_edges: ArrayId,
     /// The number in the graph of each local node: a `node` for each node.
     pub numbers: ArrayId,
     /// The number of outgoing edges of each local node, as `u32`, if the module needs it.
@@ -127,7 +147,7 @@ pub struct Exchange {
 }
 
 /// How updates of the same element by several ranks become one value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Combine {
     /// One of the new values remains. Copies must be fresh, so that a change is visible.
     Assign,
@@ -186,7 +206,8 @@ pub fn derive(module: &Module) -> Result<Ranked, Vec<Obstacle>> {
         return Err(obstacles);
     }
     let parts = rewrite::Parts { edges, exchanges, ends, keyed };
-    let ranked = rewrite::module(module, parts);
+    let mut ranked = rewrite::module(module, parts);
+    transport::add(&mut ranked);
     match verify(&ranked.module) {
         Ok(()) => Ok(ranked),
         Err(violations) => Err(vec![Obstacle {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::{Class, Classes, degree_of, row_of};
-use super::{Exchange, Ranked, StoredEdges, Supplied};
+use super::{Exchange, Ranked, StoredEdges, Supplied, Transport};
 use crate::ir::*;
 
 /// What was derived before the module of a rank is written.
@@ -29,7 +29,12 @@ pub fn module(program: &Module, parts: Parts) -> Ranked {
     let owned = param(&mut module, "owned_nodes", Type::U32);
     let nodes = param(&mut module, "all_nodes", Type::U32);
     let all_edges = param(&mut module, "all_edges", Type::U64);
+    let copies = param(&mut module, "copies", Type::U32);
+    let shared_count = param(&mut module, "shared_count", Type::U32);
+    let shared_edge_count = param(&mut module, "shared_edge_count", Type::U32);
     let numbers = array(&mut module, "numbers", Type::Node);
+    let shared = list(&mut module, "shared", shared_count);
+    let shared_edges = list(&mut module, "shared_edges", shared_edge_count);
     let mut supplied = Supplied {
         rank,
         ranks,
@@ -37,6 +42,11 @@ pub fn module(program: &Module, parts: Parts) -> Ranked {
         owned,
         nodes,
         edges: all_edges,
+        copies,
+        shared_count,
+        shared_edge_count,
+        shared,
+        shared_edges,
         numbers,
         out_degrees: None,
         in_degrees: None,
@@ -68,7 +78,23 @@ pub fn module(program: &Module, parts: Parts) -> Ranked {
     module.main = main;
     // Each rank lists a part of the frontier, and choices are made for all ranks.
     module.frontiers.clear();
-    Ranked { module, exchanges, edges, ends, keyed, supplied }
+    let transport = Transport::default();
+    Ranked { module, exchanges, edges, ends, keyed, supplied, transport }
+}
+
+/// Adds a list of `u32` with a length that the runtime supplies, as it does the values.
+fn list(module: &mut Module, name: &str, length: ParamId) -> ArrayId {
+    let name = module.free_name(name);
+    let length = Expr { ty: Type::U32, kind: ExprKind::Param(length) };
+    module.arrays.push(Array {
+        name,
+        ty: Type::U32,
+        width: ElementWidth::Full,
+        extent: Extent::One,
+        length: Some(Length::Computed(length)),
+        init: Init::Input,
+    });
+    ArrayId(module.arrays.len() as u32 - 1)
 }
 
 /// Adds an array with an element for each local node, which the runtime supplies.

@@ -179,8 +179,11 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
                     array.name
                 ));
             }
-            Init::Input if !matches!(array.extent, Extent::Nodes | Extent::Edges) => {
-                wrong(format!("`{}` is an input, but is not a property", array.name));
+            Init::Input if array.extent == Extent::Original => {
+                wrong(format!(
+                    "`{}` is an input, but has no row for each node or edge",
+                    array.name
+                ));
             }
             init if (init == Init::Itself) != (array.extent == Extent::Original) => {
                 wrong(format!("`{}` is not initially itself", array.name));

@@ -43,13 +43,13 @@
 //! The locals that the moved statements read travel with the item, as far as their values do not follow from parameters
 //! and other locals. An item has room for 96 bits beside the node.
 
-mod layout;
 mod needed;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::{Class, Classes, degree_of, row_of};
 use super::exchanges::old_is_known;
+use super::layout::Layout;
 use crate::ir::launches::replace_launches;
 use crate::ir::repeats::Sets;
 use crate::ir::uses::uses;
@@ -57,7 +57,6 @@ use crate::ir::visit::{
     has_break_or_continue, mentions, walk_exprs_mut, walk_stmts, walk_stmts_mut,
 };
 use crate::ir::*;
-use layout::Layout;
 use needed::Needed;
 
 /// Most kernels that the kernels of a program are divided into.
@@ -154,7 +153,7 @@ fn divide(module: &Module, keyed: &BTreeSet<WorklistId>, id: KernelId) -> Option
         return None;
     }
     let mut needed = Needed::new(module, kernel, &first, &moved, node);
-    let layout = Layout::new(node, needed.travelling()?)?;
+    let layout = Layout::new((node, Type::Node), needed.travelling()?)?;
     let body = [needed.lets(), moved].concat();
     let second = Kernel { locals, params: kernel.params, body, ..Kernel::default() };
     Some(Divided { first, second, target, layout })

@@ -9,6 +9,7 @@ use igc_cuda::{CudaError, DeviceInfo, Session, nvrtc};
 use super::build::source;
 use super::{CUDA, CudaGpu};
 use crate::backend::gpu::ResidentGraph;
+use crate::backend::gpu::api::OpenGpu;
 use crate::backend::gpu::build::first_options;
 use crate::backend::gpu::early::Early;
 use crate::backend::gpu::facts::Facts;
@@ -44,7 +45,7 @@ impl Backend for Cuda {
     /// Starting the driver takes some tenths of a second. It is therefore not started on a machine
     /// without a GPU of NVIDIA.
     fn preferred(&self) -> Option<Box<dyn Device>> {
-        if !igc_cuda::has_driver() || nvrtc::installed().is_none() {
+        if !is_preferred() {
             return None;
         }
         Some(self.list().ok()?.into_iter().next()?.device)
@@ -81,6 +82,17 @@ pub(super) fn numbered(ordinal: usize) -> Result<DeviceInfo, CudaError> {
     let choices = devices.iter().map(|device| format!("  {}", device.summary())).collect();
     let found = devices.into_iter().find(|device| device.ordinal == ordinal);
     found.ok_or(CudaError::NoMatch { ordinal, choices })
+}
+
+/// Returns the device with this number, for several ranks.
+#[cfg(feature = "native")]
+pub(in crate::backend) fn device(ordinal: usize) -> Result<CudaDevice, Error> {
+    Ok(CudaDevice::new(numbered(ordinal)?))
+}
+
+/// Whether a run without a selector uses CUDA.
+pub(in crate::backend) fn is_preferred() -> bool {
+    igc_cuda::has_driver() && nvrtc::installed().is_some()
 }
 
 /// Returns the selector of a device.
@@ -141,9 +153,7 @@ impl Device for CudaDevice {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        crash_note::cuda_starts();
-        let session = self.early.take_or(|| Session::open(&self.info))?;
-        Ok(Box::new(ResidentGraph::new(CudaGpu::new(session), input)))
+        Ok(Box::new(ResidentGraph::new(self.open_gpu()?, input)))
     }
 
     fn start_early(&self, artefact: Option<&Artefact>, run_options: &RunOptions) -> Duration {
@@ -154,6 +164,15 @@ impl Device for CudaDevice {
             session.build_early(source(artefact, &options));
         };
         self.early.start(artefact, run_options, open, build, Session::shared)
+    }
+}
+
+impl OpenGpu for CudaDevice {
+    type Gpu = CudaGpu;
+
+    fn open_gpu(&self) -> Result<CudaGpu, Error> {
+        crash_note::cuda_starts();
+        Ok(CudaGpu::new(self.early.take_or(|| Session::open(&self.info))?))
     }
 }
 

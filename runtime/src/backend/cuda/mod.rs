@@ -15,6 +15,8 @@ mod foreign;
 mod gpu;
 
 pub use device::{Cuda, CudaDevice};
+#[cfg(feature = "native")]
+pub(in crate::backend) use device::{device, is_preferred};
 pub use foreign::{CudaArray, CudaWeights, graph_on_device};
 pub use gpu::CudaGpu;
 

@@ -10,7 +10,8 @@ use igc_compiler::ir::{Type, Value};
 
 use super::facts::Facts;
 use super::geometry::Geometry;
-use crate::backend::DeviceArray;
+use crate::Error;
+use crate::backend::{Device, DeviceArray};
 use crate::error::DeviceError;
 
 /// An open device of a GPU API, such as OpenCL.
@@ -266,4 +267,17 @@ pub struct Compiled<P> {
     pub was_cached: bool,
     /// The time that [`Gpu::build_early`] took for this code, if it was built early.
     pub early: Duration,
+}
+
+/// A device of a GPU API.
+pub trait OpenGpu: Device {
+    /// The API.
+    type Gpu: Gpu;
+
+    /// Opens the device.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the driver cannot open the device.
+    fn open_gpu(&self) -> Result<Self::Gpu, Error>;
 }

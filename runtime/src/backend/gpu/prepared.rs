@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 
@@ -16,6 +16,7 @@ use super::refusal::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, DeviceArray, Prepared, Repetition, Resident, Timings};
+use crate::input::Input;
 use crate::main_machine::{MainMachine, Target};
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
@@ -37,6 +38,19 @@ pub struct PreparedProgram<G: Gpu> {
     declared: usize,
 }
 
+/// A program, its parameters and its inputs.
+pub struct Given<'g> {
+    pub artefact: &'g Artefact,
+    /// The graph of `main`. A rank has a part of this graph.
+    pub input: &'g Input,
+    /// A value for each parameter, checked by the caller.
+    pub params: &'g [Value],
+    /// The data of the inputs, for the graph on the device.
+    pub inputs: &'g Inputs,
+    /// The data of the inputs, for `main`.
+    pub seeds: &'g Inputs,
+}
+
 impl<G: Gpu> PreparedProgram<G> {
     /// Builds the kernels, allocates memory, and copies to the device what it lacks of the graph.
     /// The build is complete when this method returns, even if the driver builds a kernel at its
@@ -53,9 +67,26 @@ impl<G: Gpu> PreparedProgram<G> {
         inputs: &Inputs,
         options: &RunOptions,
     ) -> Result<PreparedProgram<G>, Error> {
+        let input = resident.input();
+        input.check_edges(&artefact.module)?;
+        check_parameters(&artefact.module, params, input.graph.nodes())?;
+        let given = Given { artefact, input, params, inputs, seeds: inputs };
+        PreparedProgram::of(resident, given, options)
+    }
+
+    /// Does the same as [`new`](PreparedProgram::new), with parameters that were checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors.
+    pub fn of(
+        resident: &Arc<ResidentGraph<G>>,
+        program: Given<'_>,
+        options: &RunOptions,
+    ) -> Result<PreparedProgram<G>, Error> {
+        let Given { artefact, input, params, inputs, seeds } = program;
         let device = resident.device();
         let graph = &resident.input().graph;
-        resident.input().check_edges(&artefact.module)?;
         refuse(artefact, device.facts(), graph.nodes(), graph.edges())?;
         let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
         let sizes = Sizes { nodes, edges, width, params };
@@ -79,7 +110,7 @@ impl<G: Gpu> PreparedProgram<G> {
         let time = built.code.early + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.code.was_cached };
         let (watch, declared) = (options.watch.clone(), artefact.declared);
-        let main = MainMachine::new(&artefact.module, resident.input(), params, inputs, options);
+        let main = MainMachine::new(&artefact.module, input, params, seeds, options);
         Ok(PreparedProgram {
             machine,
             main,
@@ -94,8 +125,64 @@ impl<G: Gpu> PreparedProgram<G> {
         self.resident.device().gpu()
     }
 
+    /// Initialises the state, and lets `run` execute `main` once. Leaves the worklists empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the run ended early. After an overflow, [`make_room`](PreparedProgram::make_room) makes
+    /// another run possible.
+    pub fn run_with(
+        &mut self,
+        run: impl FnOnce(&mut MainMachine, &mut Machine<G>) -> Result<(), Stop>,
+    ) -> Result<Repetition, Stop> {
+        let resident = Arc::clone(&self.resident);
+        let _turn = resident.turn();
+        let ended = self.attempt(run);
+        // The next run, which may be that of another program with the same memory, starts with
+        // empty worklists.
+        let emptied = self.machine.empty_worklists();
+        let emptied = emptied.and_then(|()| Ok(self.gpu().wait()?));
+        if let Err(Stop::Error(error)) = ended {
+            return Err(Stop::Error(error));
+        }
+        emptied?;
+        let timings = ended?;
+        let (launches, rounds) = (self.main.launches(), self.main.rounds());
+        let steps = self.main.take_steps();
+        Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
+    }
+
+    /// Replaces a worklist that has ended a run by a larger one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the run ended if it was another one, or an error if there is not enough memory.
+    pub fn make_room(&mut self, stop: Stop) -> Result<(), Error> {
+        match stop {
+            Stop::Error(error) => Err(error),
+            Stop::Overflow { worklist, needed } => self.machine.enlarge(worklist, needed),
+        }
+    }
+
+    /// Gives the parameters other values, which were checked. Returns `false` if a shape of an array depends on them:
+    /// then nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a shape is too large.
+    pub fn set_params(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let is_bound = self.machine.set_params(params)?;
+        if is_bound {
+            self.main.set_params(params);
+        }
+        Ok(is_bound)
+    }
+
     /// Runs `main` from initial values, and checks that no worklist ran out of room.
-    fn attempt(&mut self) -> Result<Timings, Stop> {
+    fn attempt(
+        &mut self,
+        run: impl FnOnce(&mut MainMachine, &mut Machine<G>) -> Result<(), Stop>,
+    ) -> Result<Timings, Stop> {
         let start = Instant::now();
         let written = self.machine.initialise()?;
         if written > MAX_OVERLAPPED {
@@ -103,7 +190,7 @@ impl<G: Gpu> PreparedProgram<G> {
         }
         let initialise = start.elapsed();
         let start = Instant::now();
-        let ended = self.main.run(&mut self.machine);
+        let ended = run(&mut self.main, &mut self.machine);
         self.gpu().wait()?;
         let main = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
@@ -142,40 +229,21 @@ impl<G: Gpu> Prepared for PreparedProgram<G> {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let (watch, resident) = (self.watch.clone(), Arc::clone(&self.resident));
-        let _turn = resident.turn();
+        let watch = self.watch.clone();
         let _watching = watch.start();
         let mut restarts = 0;
         loop {
-            let ended = self.attempt();
-            // The next run, which may be that of another program with the same memory, starts with
-            // empty worklists.
-            let emptied = self.machine.empty_worklists();
-            let emptied = emptied.and_then(|()| Ok(self.gpu().wait()?));
-            match ended {
-                Ok(timings) => {
-                    emptied?;
-                    let (launches, rounds) = (self.main.launches(), self.main.rounds());
-                    let steps = self.main.take_steps();
-                    let findings = vec![];
-                    return Ok(Repetition { timings, launches, rounds, restarts, findings, steps });
-                }
-                Err(Stop::Error(error)) => return Err(error),
-                Err(Stop::Overflow { worklist, needed }) => {
-                    emptied?;
-                    self.machine.enlarge(worklist, needed)?;
-                    restarts += 1;
-                }
+            match self.run_with(|main, machine| main.run(machine)) {
+                Ok(run) => return Ok(Repetition { restarts, ..run }),
+                Err(stop) => self.make_room(stop)?,
             }
+            restarts += 1;
         }
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
-        let is_bound = self.machine.rebind(params)?;
-        if is_bound {
-            self.main.set_params(params);
-        }
-        Ok(is_bound)
+        self.machine.check_parameters(params)?;
+        self.set_params(params)
     }
 
     fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {

@@ -9,6 +9,7 @@ use igc_opencl::{DeviceInfo, DialectRequest, OpenClError, Session};
 use super::OpenClGpu;
 use super::build;
 use crate::backend::gpu::ResidentGraph;
+use crate::backend::gpu::api::OpenGpu;
 use crate::backend::gpu::build::first_options;
 use crate::backend::gpu::early::Early;
 use crate::backend::gpu::facts::Facts;
@@ -74,6 +75,18 @@ impl Backend for OpenCl {
     }
 }
 
+/// Returns a device for several ranks: the one with this number among all devices, or among GPUs.
+#[cfg(feature = "native")]
+pub(in crate::backend) fn device(number: usize, only_gpus: bool) -> Result<OpenClDevice, Error> {
+    if !only_gpus {
+        return Ok(OpenClDevice::new(igc_opencl::select(&number.to_string())?));
+    }
+    let devices = igc_opencl::devices()?.into_iter();
+    let mut gpus = devices.filter(|info| DeviceKind::from(info.kind) == DeviceKind::Gpu);
+    let missing = || Error::NoSuchGpu { number };
+    Ok(OpenClDevice::new(gpus.nth(number).ok_or_else(missing)?))
+}
+
 /// Returns the part of a selector that names a device: `gpu` for `opencl:gpu`, and `None` for `opencl`,
 /// which means the first device.
 fn without_api(selector: &str) -> Option<&str> {
@@ -119,9 +132,7 @@ impl Device for OpenClDevice {
     }
 
     fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
-        crash_note::opencl_starts();
-        let session = self.early.take_or(|| Session::open(&self.info))?;
-        Ok(Box::new(ResidentGraph::new(OpenClGpu::new(session), input)))
+        Ok(Box::new(ResidentGraph::new(self.open_gpu()?, input)))
     }
 
     fn start_early(&self, artefact: Option<&Artefact>, run_options: &RunOptions) -> Duration {
@@ -142,6 +153,15 @@ impl From<&DeviceInfo> for DeviceName {
             driver: format!("{} {}", info.platform_name, info.driver_version),
             dialect: info.dialect.to_string(),
         }
+    }
+}
+
+impl OpenGpu for OpenClDevice {
+    type Gpu = OpenClGpu;
+
+    fn open_gpu(&self) -> Result<OpenClGpu, Error> {
+        crash_note::opencl_starts();
+        Ok(OpenClGpu::new(self.early.take_or(|| Session::open(&self.info))?))
     }
 }
 

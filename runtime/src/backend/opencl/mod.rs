@@ -18,6 +18,8 @@ mod gpu;
 mod recording;
 
 pub use crate::main_machine::Decisions;
+#[cfg(feature = "native")]
+pub(in crate::backend) use device::device;
 pub use device::{OpenCl, OpenClDevice};
 pub use gpu::OpenClGpu;
 pub use recording::Recording;

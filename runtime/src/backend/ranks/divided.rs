@@ -1,38 +1,36 @@
-//! A graph that is divided among ranks, in the memory of this process.
+//! A graph that is divided among ranks of this process, each with a device.
 
 use std::sync::Arc;
 
 use igc_compiler::ranks::StoredEdges;
 
+use super::machine::RankDevices;
 use super::partition::{Part, Partition, divide};
 use crate::Error;
-use crate::backend::native::{Native, NativeGraph};
 use crate::input::Input;
 
-/// The parts of a graph, each with a team of threads.
-pub struct Divided {
+/// The parts of a graph, each on a device.
+pub struct Divided<H> {
     pub partition: Arc<Partition>,
-    pub parts: Vec<(Arc<Part>, Arc<NativeGraph>)>,
+    pub parts: Vec<(Arc<Part>, H)>,
 }
 
-impl Divided {
-    /// Divides a graph among ranks, each with a team of this size.
+impl<H> Divided<H> {
+    /// Divides a graph among devices.
     ///
     /// # Errors
     ///
-    /// Returns an error if a part is too large, or if a team cannot start.
-    pub fn new(
+    /// Returns an error if a part is too large, or if a device cannot be opened.
+    pub fn new<D: RankDevices<Host = H>>(
         input: &Input,
-        ranks: usize,
-        team: Native,
+        devices: &D,
         stored: StoredEdges,
-    ) -> Result<Divided, Error> {
-        let partition = Partition::by_edges(&input.graph, ranks, stored);
+    ) -> Result<Divided<H>, Error> {
+        let partition = Partition::by_edges(&input.graph, devices.ranks(), stored);
         let mut parts = vec![];
-        for part in divide(&input.graph, &partition, stored)? {
+        for (rank, part) in divide(&input.graph, &partition, stored)?.into_iter().enumerate() {
             let local = Input::of(&input.name, part.graph.clone())?;
-            let team = team.team().map_err(igc_native::Error::Thread)?;
-            parts.push((Arc::new(part), Arc::new(NativeGraph::new(team, local))));
+            parts.push((Arc::new(part), devices.open(rank, local)?));
         }
         Ok(Divided { partition: Arc::new(partition), parts })
     }

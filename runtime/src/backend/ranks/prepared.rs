@@ -1,20 +1,20 @@
-//! A program that is ready to run on ranks, each of which is a thread of this process with a team of its own.
+//! A program that is ready to run on ranks, each of which is a thread of this process with a device of its own.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value};
-use igc_compiler::ranks::Ranked;
+use igc_compiler::ranks::{self, Ranked};
 
 use super::divided::Divided;
 use super::link;
+use super::machine::{RankHost, RankProgram, Stop};
 use super::partition::{Part, Partition};
 use super::target::{Rank, RankPlan};
 use crate::Error;
-use crate::backend::native::{Given, NativeGraph, PreparedProgram};
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
@@ -23,33 +23,33 @@ use crate::run_options::RunOptions;
 use crate::watch::Watch;
 
 /// A program on all ranks.
-pub struct RankedProgram {
+pub struct RankedProgram<P> {
     /// The module of the program, whose arrays come first in the module of a rank.
     module: Arc<Module>,
     input: Input,
-    ranks: Vec<(RankPlan, PreparedProgram)>,
+    ranks: Vec<(RankPlan, P)>,
     watch: Watch,
 }
 
-impl RankedProgram {
+impl<P: RankProgram> RankedProgram<P> {
     /// Generates the code of each rank, and allocates its memory.
     ///
     /// # Errors
     ///
     /// Returns an error if the graph, the parameters or the inputs do not fit the program, or if there
     /// is not enough memory.
-    pub fn new(
+    pub fn new<H: RankHost<Program = P>>(
         input: &Input,
         program: Ranked,
-        divided: &Divided,
+        divided: &Divided<H>,
         artefact: &Artefact,
         given: (&[Value], &Inputs),
         options: &RunOptions,
-    ) -> Result<RankedProgram, Error> {
+    ) -> Result<RankedProgram<P>, Error> {
         let sources = Sources::new(input, program, artefact, given, options)?;
         let mut ranks = vec![];
-        for (rank, (part, graph)) in divided.parts.iter().enumerate() {
-            ranks.push(sources.of_rank(rank, &divided.partition, part, graph)?);
+        for (rank, (part, host)) in divided.parts.iter().enumerate() {
+            ranks.push(sources.of_rank(rank, &divided.partition, part, host)?);
         }
         let (module, input) = (Arc::clone(&artefact.parallel), input.clone());
         Ok(RankedProgram { module, input, ranks, watch: options.watch.clone() })
@@ -66,6 +66,43 @@ pub struct Sources<'s> {
     inputs: &'s Inputs,
     shapes: Vec<Shape>,
     options: &'s RunOptions,
+    compiled: OnceLock<Artefact>,
+}
+
+/// What one rank needs to prepare a program.
+pub struct RankSource<'s> {
+    program: &'s Ranked,
+    artefact: &'s Artefact,
+    compiled: &'s OnceLock<Artefact>,
+    /// The module of a rank.
+    pub module: &'s Arc<Module>,
+    /// Number of arrays that the program declares; the compiler adds the others.
+    pub declared: usize,
+    /// The graph of `main`, of which the rank has a part.
+    pub input: &'s Input,
+    /// A value for each parameter of the module, checked by the caller.
+    pub params: &'s [Value],
+    /// The data of the inputs, for the part of the graph.
+    pub inputs: &'s Inputs,
+    /// The data of the inputs, for `main`.
+    pub seeds: &'s Inputs,
+}
+
+impl RankSource<'_> {
+    /// Returns the module of a rank, compiled to kernels.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a pass has an error.
+    pub fn compiled(&self) -> Result<&Artefact, Error> {
+        if let Some(compiled) = self.compiled.get() {
+            return Ok(compiled);
+        }
+        let compiled = ranks::compile(self.program, self.artefact).map_err(|broken| {
+            Error::Internal(format!("the pass `{}` breaks the module of a rank", broken.pass))
+        })?;
+        Ok(self.compiled.get_or_init(|| compiled))
+    }
 }
 
 impl<'s> Sources<'s> {
@@ -88,7 +125,8 @@ impl<'s> Sources<'s> {
         let shapes = Shape::of_all(&module.arrays, sizes)?;
         let program = Arc::new(program);
         let module = Arc::new(program.module.clone());
-        Ok(Sources { input, program, module, artefact, params, inputs, shapes, options })
+        let compiled = OnceLock::new();
+        Ok(Sources { input, program, module, artefact, params, inputs, shapes, options, compiled })
     }
 
     /// Generates the code of a rank, and allocates its memory. Only the first rank prints what the program prints.
@@ -96,13 +134,13 @@ impl<'s> Sources<'s> {
     /// # Errors
     ///
     /// Returns an error if the graph or the inputs do not fit the program, or if there is not enough memory.
-    pub fn of_rank(
+    pub fn of_rank<H: RankHost>(
         &self,
         rank: usize,
         partition: &Arc<Partition>,
         part: &Arc<Part>,
-        graph: &Arc<NativeGraph>,
-    ) -> Result<(RankPlan, PreparedProgram), Error> {
+        host: &H,
+    ) -> Result<(RankPlan, H::Program), Error> {
         let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
         let plan = RankPlan {
             rank,
@@ -114,7 +152,10 @@ impl<'s> Sources<'s> {
         };
         let own = given(self.input, &self.program, part, (self.inputs, &self.shapes))?;
         let params = params_of(self.params, &plan);
-        let program = Given {
+        let source = RankSource {
+            program: &self.program,
+            artefact: self.artefact,
+            compiled: &self.compiled,
             module: &self.module,
             declared: self.artefact.declared,
             input: self.input,
@@ -127,14 +168,15 @@ impl<'s> Sources<'s> {
             // All ranks evaluate what the first one prints, because they exchange values for it.
             options.prints = Prints::to(|_| ());
         }
-        Ok((plan, PreparedProgram::of(graph, program, &options)?))
+        Ok((plan, host.prepare(&source, &options)?))
     }
 }
 
 /// Returns the values of the parameters of a rank's module: those of the program, and what
 /// [`Supplied`](igc_compiler::ranks::Supplied) lists, in this order.
 pub fn params_of(params: &[Value], plan: &RankPlan) -> Vec<Value> {
-    let owned = &plan.part.owned;
+    let (owned, part) = (&plan.part.owned, &plan.part);
+    let length = |lists: &[Vec<u32>]| lists.iter().map(Vec::len).sum::<usize>() as u32;
     let supplied = [
         Value::U32(plan.rank as u32),
         Value::U32(plan.partition.ranks() as u32),
@@ -142,6 +184,9 @@ pub fn params_of(params: &[Value], plan: &RankPlan) -> Vec<Value> {
         Value::U32(owned.len() as u32),
         Value::U32(plan.nodes),
         Value::U64(plan.edges),
+        Value::U32(part.copies.len() as u32),
+        Value::U32(length(&part.shared_with)),
+        Value::U32(length(&part.edges_to)),
     ];
     params.iter().copied().chain(supplied).collect()
 }
@@ -160,6 +205,10 @@ fn given(
         let supplied = &program.supplied;
         let values = if id == supplied.numbers {
             ArrayData::Node(numbers.clone())
+        } else if id == supplied.shared {
+            ArrayData::U32(part.shared_with.concat())
+        } else if id == supplied.shared_edges {
+            ArrayData::U32(part.edges_to.concat())
         } else if supplied.out_degrees == Some(id) {
             let degree = |node: &u32| input.graph.row(*node).len() as u32;
             ArrayData::U32(numbers.iter().map(degree).collect())
@@ -194,7 +243,35 @@ fn rows(
     }
 }
 
-impl Prepared for RankedProgram {
+impl<P: RankProgram> RankedProgram<P> {
+    /// Runs the program once on all ranks. Each rank is a thread.
+    fn attempt(&mut self) -> Vec<Result<Repetition, Stop<P>>>
+    where
+        Stop<P>: Send,
+    {
+        let links = link::local(self.ranks.len());
+        std::thread::scope(|scope| {
+            let run = |((plan, program), mut link): (&mut (RankPlan, P), link::Local)| {
+                let result = program
+                    .run_with(|main, machine| main.run(&mut Rank::new(plan, machine, &mut link)));
+                if result.is_ok() {
+                    link.end();
+                }
+                result
+            };
+            let threads =
+                self.ranks.iter_mut().zip(links).map(|rank| scope.spawn(move || run(rank)));
+            let threads: Vec<_> = threads.collect();
+            let panicked = |_| Err(Error::Internal("a rank panicked".into()).into());
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
+        })
+    }
+}
+
+impl<P: RankProgram> Prepared for RankedProgram<P>
+where
+    Stop<P>: Send,
+{
     fn build(&self) -> Build {
         let time = self.ranks.iter().map(|(_, program)| program.build().time).sum();
         Build { time, was_cached: false }
@@ -217,36 +294,35 @@ impl Prepared for RankedProgram {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let _watching = self.watch.start();
-        let links = link::local(self.ranks.len());
-        let runs: Vec<Result<Repetition, Error>> = std::thread::scope(|scope| {
-            let run =
-                |((plan, program), mut link): (&mut (RankPlan, PreparedProgram), link::Local)| {
-                    let result = program.run_with(|main, machine| {
-                        main.run(&mut Rank::new(plan, machine, &mut link))
-                    });
-                    if result.is_ok() {
-                        link.end();
+        let watch = self.watch.clone();
+        let _watching = watch.start();
+        let mut restarts = 0;
+        loop {
+            let (mut slowest, mut failed, mut has_room) = (None, None, true);
+            let runs = self.attempt();
+            for ((_, program), run) in self.ranks.iter_mut().zip(runs) {
+                match run {
+                    Ok(run) => {
+                        slowest = Some(match slowest {
+                            Some(first) => with_later_end(first, &run.timings),
+                            None => run,
+                        });
                     }
-                    result
-                };
-            let threads =
-                self.ranks.iter_mut().zip(links).map(|rank| scope.spawn(move || run(rank)));
-            let threads: Vec<_> = threads.collect();
-            let panicked = |_| Err(Error::Internal("a rank panicked".into()));
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
-        });
-        let mut first = None;
-        for run in runs {
-            first = Some(match (first, run) {
-                // The other ranks end because of this error.
-                (Some(Err(Error::OtherRank)) | Some(Ok(_)), Err(error)) => Err(error),
-                (None, run) => run,
-                (Some(Ok(first)), Ok(run)) => Ok(with_later_end(first, &run.timings)),
-                (Some(first), _) => first,
-            });
+                    Err(stop) => match program.make_room(stop) {
+                        Ok(()) => has_room = false,
+                        // The other ranks end because of the error or the worklist of one.
+                        Err(Error::OtherRank) => {}
+                        Err(error) => failed = failed.or(Some(error)),
+                    },
+                }
+            }
+            match (failed, slowest) {
+                (Some(error), _) => return Err(error),
+                (None, Some(run)) if has_room => return Ok(Repetition { restarts, ..run }),
+                (None, None) if has_room => return Err(Error::OtherRank),
+                (None, _) => restarts += 1,
+            }
         }
-        first.unwrap_or_else(|| Err(Error::Internal("there are no ranks".into())))
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {

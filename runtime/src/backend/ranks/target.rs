@@ -1,26 +1,29 @@
-//! A rank as a target of the machine that executes `main`: a native machine on a part of the graph, and the exchanges
-//! between ranks around each launch.
+//! A rank as a target of the machine that executes `main`: a machine on a part of the graph, and the exchanges between
+//! ranks around each launch.
 //!
 //! Every rank executes the same statements of `main` with the same values, so all ranks exchange messages in the
 //! same order. Before a launch, owners send the values that copies lack. After a launch, one message for each pair of
 //! ranks carries the updates of copies, the items that travel to their owners, the globals, and the
 //! numbers of items.
+//!
+//! The compiler has written kernels that collect what travels and apply what arrives
+//! ([`Transport`](igc_compiler::ranks::Transport)). The host sees only values that travel, and globals.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    Array, ArrayId, AtomicOp, Contraction, Extent, GraphArray, Init, ItemType, KernelId, LocalId,
-    OutlinedId, Value, WorklistId, value,
+    Array, ArrayId, Contraction, Extent, GraphArray, Init, ItemType, KernelId, LocalId, OutlinedId,
+    Value, WorklistId, value,
 };
-use igc_compiler::ranks::{Combine, Exchange, Ranked};
+use igc_compiler::ranks::{Combine, Exchange, Ranked, Step};
 
 use super::link::Link;
+use super::machine::RankMachine;
 use super::partition::{Part, Partition};
 use super::updates;
 use crate::Error;
-use crate::backend::native::Machine;
 use crate::main_machine::{Change, Items, Memory, Progress, Target};
 
 /// What does not change between the runs of a program on a rank.
@@ -49,42 +52,35 @@ impl RankPlan {
     }
 }
 
-/// The values that the copies of a rank have, as far as the owner knows.
-#[derive(Debug, Clone, PartialEq)]
-enum Sent {
-    Unknown,
-    /// Every element has these bytes.
-    Uniform(Vec<u8>),
-    /// The bytes of the elements, in the order of the copies.
-    Values(Vec<u8>),
-}
-
 /// A rank during a run.
-pub struct Rank<'r, L> {
+pub struct Rank<'r, M, L> {
     plan: &'r RankPlan,
-    machine: &'r mut Machine,
+    machine: &'r mut M,
     link: RefCell<&'r mut L>,
     /// For each array of nodes: whether copies may have other values than their owners.
     stale: Vec<bool>,
-    /// For each array of nodes and each rank: what its copies have.
-    sent: Vec<Vec<Sent>>,
+    /// For each array of nodes and each rank: whether this rank knows what the copies have.
+    known: Vec<Vec<bool>>,
     /// The number of items that wait in each worklist, over all ranks.
     waiting: Vec<u32>,
 }
 
-impl<'r, L: Link> Rank<'r, L> {
+/// Elements of an array that two ranks share.
+#[derive(Clone, Copy)]
+struct Places {
+    /// The place of the first one.
+    first: u32,
+    count: u32,
+}
+
+impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
     /// Starts a run: all arrays have their initial values.
-    pub fn new(plan: &'r RankPlan, machine: &'r mut Machine, link: &'r mut L) -> Rank<'r, L> {
+    pub fn new(plan: &'r RankPlan, machine: &'r mut M, link: &'r mut L) -> Rank<'r, M, L> {
         let (arrays, ranks) = (&plan.program.module.arrays, plan.partition.ranks());
-        let sent = |array: &Array| match array.init {
-            Init::Fill(value) => vec![Sent::Uniform(bytes_of(array, value)); ranks],
-            Init::Weights | Init::Input | Init::Itself | Init::Degrees(_) => {
-                vec![Sent::Unknown; ranks]
-            }
-        };
+        let known = |array: &Array| vec![matches!(array.init, Init::Fill(_)); ranks];
         Rank {
             stale: vec![false; arrays.len()],
-            sent: arrays.iter().map(sent).collect(),
+            known: arrays.iter().map(known).collect(),
             waiting: vec![0; plan.program.module.worklists.len()],
             link: RefCell::new(link),
             machine,
@@ -96,209 +92,235 @@ impl<'r, L: Link> Rank<'r, L> {
         &self.plan.program.module.arrays[id.index()]
     }
 
-    /// Returns the size of an element of an array in bytes, and the number of elements of a row.
+    /// Returns the size of a value of an array in a message, in bytes, and the number of elements of a row.
     fn element(&self, id: ArrayId) -> (usize, usize) {
-        (self.array(id).element_size(), self.machine.state.shape(id).length as usize)
+        let array = self.array(id);
+        (array.ty.size(), array.fixed_length().unwrap_or(1) as usize)
     }
 
-    fn exchange(&self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
-        self.link.borrow_mut().exchange(messages)
+    fn exchange(&self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, M::Stop> {
+        Ok(self.link.borrow_mut().exchange(messages)?)
     }
 
     fn ranks(&self) -> (usize, usize) {
         (self.plan.rank, self.plan.partition.ranks())
     }
 
+    fn others(&self) -> impl Iterator<Item = usize> + use<M, L> {
+        let (own, ranks) = self.ranks();
+        (0..ranks).filter(move |rank| *rank != own)
+    }
+
+    /// The elements of an array that this rank shares with another one, as places in the list of shared rows.
+    fn shared(&self, id: ArrayId, rank: usize) -> Places {
+        let part = &self.plan.part;
+        let lists = match self.array(id).extent {
+            Extent::Edges => &part.edges_to,
+            _ => &part.shared_with,
+        };
+        let (_, length) = self.element(id);
+        let before: usize = lists[..rank].iter().map(Vec::len).sum();
+        Places { first: (before * length) as u32, count: (lists[rank].len() * length) as u32 }
+    }
+
+    /// The elements of an array of which another rank has the original, as places among all elements.
+    fn copied(&self, id: ArrayId, rank: usize) -> Places {
+        let part = &self.plan.part;
+        let rows = match self.array(id).extent {
+            Extent::Edges => part.edges_of(rank),
+            _ => part.copies_of[rank].clone(),
+        };
+        let (_, length) = self.element(id);
+        Places { first: rows.start * length as u32, count: rows.len() as u32 * length as u32 }
+    }
+
+    /// Returns what a kernel collects, as words.
+    fn collect(&mut self, step: &Step, arguments: &[u32]) -> Result<Vec<u32>, M::Stop> {
+        let arguments: Vec<Value> = arguments.iter().copied().map(Value::U32).collect();
+        self.machine.launch(step.collect, &arguments, false)?;
+        let items = self.machine.waiting_items(step.leaving)?;
+        self.machine.apply(Change::Clear(step.leaving))?;
+        Ok(items)
+    }
+
+    /// Lets a kernel apply items.
+    fn apply_items(
+        &mut self,
+        step: &Step,
+        first: Option<u32>,
+        words: &[u32],
+    ) -> Result<(), M::Stop> {
+        if words.is_empty() {
+            return Ok(());
+        }
+        self.machine.seed(step.arriving, Items::Words(words))?;
+        let arguments: Vec<Value> = first.into_iter().map(Value::U32).collect();
+        self.machine.launch(step.apply, &arguments, false)
+    }
+
     /// Sends the values of owners to the copies that lack them.
-    fn refresh(&mut self, exchange: &Exchange) -> Result<(), Error> {
+    fn refresh(&mut self, exchange: &Exchange) -> Result<(), M::Stop> {
         let stale = exchange.refreshed.iter().filter(|id| self.stale[id.index()]);
         let arrays: Vec<ArrayId> = stale.copied().collect();
         if arrays.is_empty() {
             return Ok(());
         }
-        let (own, ranks) = self.ranks();
+        let steps = &self.plan.program.transport.refreshed;
+        let (_, ranks) = self.ranks();
         let mut messages = vec![vec![]; ranks];
         for array in &arrays {
-            for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own)
-            {
-                self.write_owned(*array, rank, message);
+            let (size, _) = self.element(*array);
+            for rank in self.others() {
+                let Places { first, count } = self.shared(*array, rank);
+                let is_known = std::mem::replace(&mut self.known[array.index()][rank], true);
+                if count > 0 {
+                    let arguments = [first, count, u32::from(!is_known)];
+                    let items = self.collect(&steps[array], &arguments)?;
+                    updates::write(&mut messages[rank], count as usize, size, &items);
+                }
             }
             self.stale[array.index()] = false;
         }
         let received = self.exchange(messages)?;
-        for (rank, message) in received.iter().enumerate().filter(|(rank, _)| *rank != own) {
-            let mut message = &message[..];
+        for rank in self.others() {
+            let mut message = &received[rank][..];
             for array in &arrays {
-                let (size, length) = self.element(*array);
-                let copies = match self.array(*array).extent {
-                    Extent::Edges => self.plan.part.edges_of(rank),
-                    _ => self.plan.part.copies_of[rank].clone(),
-                };
-                let (first, count) = (copies.start as usize * length, copies.len() * length);
-                let bytes = self.machine.state.bytes_mut(*array);
-                updates::read(&mut message, count, size, |place, value| {
-                    let at = (first + place as usize) * size;
-                    bytes[at..at + value.len()].copy_from_slice(value);
-                });
+                let (size, _) = self.element(*array);
+                let Places { first, count } = self.copied(*array, rank);
+                if count > 0 {
+                    let items = updates::read(&mut message, count as usize, size);
+                    self.apply_items(&steps[array], Some(first), &items)?;
+                }
             }
         }
         Ok(())
     }
 
-    /// Writes the values of owned nodes that the copies of a rank lack, or those of edges.
-    fn write_owned(&mut self, array: ArrayId, rank: usize, message: &mut Vec<u8>) {
-        let (size, length) = self.element(array);
-        let part = &self.plan.part;
-        let shared = match self.array(array).extent {
-            Extent::Edges => &part.edges_to[rank],
-            _ => &part.shared_with[rank],
-        };
-        let bytes = self.machine.state.bytes(array);
-        let mut values = Vec::with_capacity(shared.len() * length * size);
-        for row in shared {
-            let row = *row as usize * length * size;
-            values.extend_from_slice(&bytes[row..row + length * size]);
-        }
-        let element = |place: u32| &values[place as usize * size..(place as usize + 1) * size];
-        let count = shared.len() * length;
-        let sent = &mut self.sent[array.index()][rank];
-        let changed: Vec<u32> = (0..count as u32)
-            .filter(|place| match &*sent {
-                Sent::Unknown => true,
-                Sent::Uniform(known) => element(*place) != known,
-                Sent::Values(known) => {
-                    let at = *place as usize * size;
-                    element(*place) != &known[at..at + size]
-                }
-            })
-            .collect();
-        updates::write(message, count, &changed, |place, to| to.extend_from_slice(element(place)));
-        *sent = Sent::Values(values);
-    }
-
-    /// Returns the bytes of the copies of an array.
-    fn copies(&self, array: ArrayId) -> &[u8] {
-        let (size, length) = self.element(array);
-        &self.machine.state.bytes(array)[self.plan.part.owned.len() * length * size..]
-    }
-
     /// Sets the elements that a kernel adds to at copies, and the globals that it adds to, to the
-    /// identity. Returns the bytes that copies and globals have before the launch.
-    fn begin(&mut self, exchange: &Exchange) -> Before {
-        let first = self.plan.part.owned.len();
+    /// identity, and remembers what other copies have. Returns the bytes that globals have before the launch.
+    fn begin(&mut self, exchange: &Exchange) -> Result<Vec<Vec<u8>>, M::Stop> {
         for (array, combine) in &exchange.combined {
-            if let Combine::Accumulate(op) = combine {
-                let (size, length) = self.element(*array);
-                let identity = identity_of(self.array(*array), *op);
-                let bytes = &mut self.machine.state.bytes_mut(*array)[first * length * size..];
-                bytes.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&identity));
+            let (_, length) = self.element(*array);
+            let count = (self.plan.part.copies.len() * length) as u32;
+            if count > 0 {
+                let begin = self.plan.program.transport.combined[&(*array, *combine)].begin;
+                self.machine.launch(begin, &[Value::U32(count)], false)?;
             }
         }
-        let copies = exchange.combined.keys().map(|id| self.copies(*id).to_vec()).collect();
         let mut globals = vec![];
         for (array, combine) in &exchange.globals {
-            globals.push(self.machine.state.bytes(*array).to_vec());
+            let before = self.machine.read_global(*array)?;
             if let Combine::Accumulate(op) = combine {
-                let identity = identity_of(self.array(*array), *op);
-                let bytes = self.machine.state.bytes_mut(*array);
-                bytes.chunks_exact_mut(identity.len()).for_each(|e| e.copy_from_slice(&identity));
+                let declared = self.array(*array);
+                let identity = bytes_of(declared, identity(*op, declared.ty));
+                let bytes = identity.repeat(before.len() / identity.len());
+                self.machine.write_global(*array, bytes)?;
             }
+            globals.push(before);
         }
-        Before { copies, globals }
+        Ok(globals)
     }
 
-    /// Combines the updates of a launch.
-    fn combine(&mut self, exchange: &Exchange, before: &Before) -> Result<(), Error> {
+    /// Combines the updates of a launch. `before` has the bytes of globals before the launch.
+    fn combine(&mut self, exchange: &Exchange, before: &[Vec<u8>]) -> Result<(), M::Stop> {
         let (own, ranks) = self.ranks();
-        let part = &self.plan.part;
+        let transport = &self.plan.program.transport;
+        let owned = self.plan.part.owned.len() as u32;
         let mut messages = vec![vec![]; ranks];
-        for ((array, _), before) in exchange.combined.iter().zip(&before.copies) {
+        for (array, combine) in &exchange.combined {
             let (size, length) = self.element(*array);
-            let now = self.copies(*array);
-            for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own)
-            {
-                let copies = &part.copies_of[rank];
-                let first = (copies.start as usize - part.owned.len()) * length;
-                let at = |place: u32| (first + place as usize) * size;
-                let count = copies.len() * length;
-                let is_changed = |place: &u32| {
-                    let at = at(*place);
-                    now[at..at + size] != before[at..at + size]
-                };
-                let changed: Vec<u32> = (0..count as u32).filter(is_changed).collect();
-                updates::write(message, count, &changed, |place, to| {
-                    to.extend_from_slice(&now[at(place)..at(place) + size]);
-                });
+            let step = &transport.combined[&(*array, *combine)].step;
+            for rank in self.others() {
+                let Places { first, count } = self.copied(*array, rank);
+                if count > 0 {
+                    let items = self.collect(step, &[first - owned * length as u32, count])?;
+                    updates::write(&mut messages[rank], count as usize, size, &items);
+                }
             }
         }
         // All ranks together have as many items before the items travel as afterwards.
-        let state = &self.machine.state;
-        let pushed: Vec<u32> = exchange.pushed.iter().map(|id| state.waiting(*id)).collect();
-        for worklist in &exchange.routed {
-            self.send_items(*worklist, own, &mut messages);
+        let mut pushed = vec![];
+        for worklist in &exchange.pushed {
+            pushed.push(self.machine.waiting(*worklist)?);
         }
-        for ((array, combine), before) in exchange.globals.iter().zip(&before.globals) {
-            let size = self.array(*array).element_size();
-            let now = self.machine.state.bytes(*array);
-            let element = |place: u32| place as usize * size..(place as usize + 1) * size;
-            let count = now.len() / size;
+        for worklist in &exchange.routed {
+            self.send_items(*worklist, own, &mut messages)?;
+        }
+        for ((array, combine), before) in exchange.globals.iter().zip(before) {
+            let declared = self.array(*array);
+            let size = declared.element_size();
+            let now = self.machine.read_global(*array)?;
             // A global that the kernel adds to started with the identity.
             let identity = match combine {
-                Combine::Accumulate(op) => Some(identity_of(self.array(*array), *op)),
+                Combine::Accumulate(op) => Some(bytes_of(declared, identity(*op, declared.ty))),
                 Combine::Assign | Combine::Monotone(_) => None,
             };
-            let start = |place: u32| identity.as_deref().unwrap_or(&before[element(place)]);
-            let is_changed = |place: &u32| now[element(*place)] != *start(*place);
-            let changed: Vec<u32> = (0..count as u32).filter(is_changed).collect();
+            let mut items = vec![];
+            for (place, (now, before)) in (0..).zip(now.chunks(size).zip(before.chunks(size))) {
+                if now != identity.as_deref().unwrap_or(before) {
+                    updates::add_item(&mut items, size, place, updates::bits_of(now));
+                }
+            }
             for message in &mut messages {
-                updates::write(message, count, &changed, |place, to| {
-                    to.extend_from_slice(&now[element(place)]);
-                });
+                updates::write(message, now.len() / size, size, &items);
             }
         }
         for count in pushed {
             messages.iter_mut().for_each(|message| message.extend(count.to_le_bytes()));
         }
         let received = self.exchange(messages)?;
-        for ((array, _), before) in exchange.globals.iter().zip(&before.globals) {
-            self.machine.state.bytes_mut(*array).copy_from_slice(before);
-        }
         for (array, combine) in &exchange.combined {
             if matches!(combine, Combine::Accumulate(_)) {
                 // The copies have the identity or sums, and not the values of the owners.
-                self.sent[array.index()].fill(Sent::Unknown);
+                self.known[array.index()].fill(false);
             }
         }
         for worklist in &exchange.pushed {
             self.waiting[worklist.index()] = 0;
         }
+        let mut globals = before.to_vec();
         for (rank, message) in received.iter().enumerate() {
-            self.receive(exchange, rank, rank == own, message)?;
+            self.receive(exchange, rank, rank == own, (message, &mut globals))?;
+        }
+        for (array, bytes) in exchange.globals.keys().zip(globals) {
+            self.machine.write_global(*array, bytes)?;
         }
         Ok(())
     }
 
     /// Removes the items of a worklist that other ranks own, and adds them to the messages.
-    fn send_items(&mut self, worklist: WorklistId, own: usize, messages: &mut [Vec<u8>]) {
-        if let Some((words, key)) = self.key(worklist) {
-            return self.send_keyed_items(worklist, own, messages, (words, key));
-        }
-        let part = &self.plan.part;
+    fn send_items(
+        &mut self,
+        worklist: WorklistId,
+        own: usize,
+        messages: &mut [Vec<u8>],
+    ) -> Result<(), M::Stop> {
+        let step = &self.plan.program.transport.routed[&worklist];
+        let items = self.collect(step, &[])?;
+        let (part, partition) = (&self.plan.part, &self.plan.partition);
         let owned = part.owned.len() as u32;
-        let items = self.machine.state.waiting_items(worklist);
-        let (kept, sent): (Vec<u32>, Vec<u32>) = items.iter().partition(|item| **item < owned);
-        let mut places = vec![vec![]; messages.len()];
-        for item in &sent {
-            let rank = self.plan.partition.owner(part.copies[(item - owned) as usize]);
-            places[rank].push(item - part.copies_of[rank].start);
+        let mut sent = vec![vec![]; messages.len()];
+        match self.key(worklist) {
+            Some((words, key)) => {
+                for item in items.chunks_exact(words) {
+                    sent[partition.owner(item[key])].extend_from_slice(item);
+                }
+            }
+            // The items are places among all copies.
+            None => {
+                for copy in items {
+                    let rank = partition.owner(part.copies[copy as usize]);
+                    sent[rank].push(owned + copy - part.copies_of[rank].start);
+                }
+            }
         }
-        if !sent.is_empty() {
-            self.machine.state.replace_waiting(worklist, &kept);
-        }
+        // Numbers that are no nodes belong to the last rank, which its kernel does not know.
+        self.apply_items(step, None, &sent[own])?;
         for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own) {
-            message.extend((places[rank].len() as u32).to_le_bytes());
-            places[rank].iter().for_each(|place| message.extend(place.to_le_bytes()));
+            message.extend((sent[rank].len() as u32).to_le_bytes());
+            sent[rank].iter().for_each(|word| message.extend(word.to_le_bytes()));
         }
+        Ok(())
     }
 
     /// Returns the number of words of an item and the place of the word with the number of the node that owns
@@ -310,81 +332,40 @@ impl<'r, L: Link> Rank<'r, L> {
         is_keyed.then(|| (ty.size() / size_of::<u32>(), key))
     }
 
-    /// Removes the items that contain a node of another rank, and adds them to the messages.
-    fn send_keyed_items(
-        &mut self,
-        worklist: WorklistId,
-        own: usize,
-        messages: &mut [Vec<u8>],
-        (words, key): (usize, usize),
-    ) {
-        let items = self.machine.state.waiting_items(worklist);
-        let (mut kept, mut sent) = (vec![], vec![vec![]; messages.len()]);
-        for item in items.chunks_exact(words) {
-            let rank = self.plan.partition.owner(item[key]);
-            if rank == own { kept.extend_from_slice(item) } else { sent[rank].push(item) }
-        }
-        for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own) {
-            message.extend((sent[rank].len() as u32).to_le_bytes());
-            let words = sent[rank].iter().copied().flatten();
-            words.for_each(|word| message.extend(word.to_le_bytes()));
-        }
-        if kept.len() < items.len() {
-            self.machine.state.replace_waiting(worklist, &kept);
-        }
-    }
-
-    /// Applies what a rank sent after a launch.
+    /// Applies what a rank sent after a launch. `globals` has the bytes of the globals so far.
     fn receive(
         &mut self,
         exchange: &Exchange,
         rank: usize,
         is_own: bool,
-        mut message: &[u8],
-    ) -> Result<(), Error> {
-        let shared = &self.plan.part.shared_with[rank];
+        (mut message, globals): (&[u8], &mut [Vec<u8>]),
+    ) -> Result<(), M::Stop> {
+        let transport = &self.plan.program.transport;
         if !is_own {
             for (array, combine) in &exchange.combined {
-                let (declared, (size, length)) = (self.array(*array), self.element(*array));
-                let bytes = self.machine.state.bytes_mut(*array);
-                let sent = &mut self.sent[array.index()][rank];
-                let mut known = match std::mem::replace(sent, Sent::Unknown) {
-                    Sent::Values(values) => Some(values),
-                    Sent::Uniform(element) => Some(element.repeat(shared.len() * length)),
-                    Sent::Unknown => None,
-                };
-                updates::read(&mut message, shared.len() * length, size, |place, new| {
-                    let (row, element) = (place as usize / length, place as usize % length);
-                    let at = (shared[row] as usize * length + element) * size;
-                    combine_element(declared, *combine, &mut bytes[at..at + size], new);
-                    if let Some(known) = &mut known {
-                        known[place as usize * size..(place as usize + 1) * size]
-                            .copy_from_slice(new);
-                    }
-                });
-                *sent = known.map_or(Sent::Unknown, Sent::Values);
+                let (size, _) = self.element(*array);
+                let Places { first, count } = self.shared(*array, rank);
+                if count > 0 {
+                    let items = updates::read(&mut message, count as usize, size);
+                    let step = &transport.combined[&(*array, *combine)].step;
+                    self.apply_items(step, Some(first), &items)?;
+                }
             }
             for worklist in &exchange.routed {
                 let count = updates::take_u32(&mut message) as usize;
-                let items: Vec<u32> = match self.key(*worklist) {
-                    Some((words, _)) => {
-                        (0..count * words).map(|_| updates::take_u32(&mut message)).collect()
-                    }
-                    None => {
-                        let place = |_| updates::take_u32(&mut message) as usize;
-                        (0..count).map(place).map(|place| shared[place]).collect()
-                    }
-                };
-                self.machine.state.append_waiting(&self.plan.program.module, *worklist, &items)?;
+                let words: Vec<u32> = (0..count).map(|_| updates::take_u32(&mut message)).collect();
+                let before: usize = self.plan.part.shared_with[..rank].iter().map(Vec::len).sum();
+                let first = self.key(*worklist).is_none().then_some(before as u32);
+                self.apply_items(&transport.routed[worklist], first, &words)?;
             }
         }
-        for (array, combine) in &exchange.globals {
+        for ((array, combine), bytes) in exchange.globals.iter().zip(globals) {
             let declared = self.array(*array);
             let size = declared.element_size();
-            let bytes = self.machine.state.bytes_mut(*array);
-            updates::read(&mut message, bytes.len() / size, size, |place, new| {
-                let at = place as usize * size;
-                combine_element(declared, *combine, &mut bytes[at..at + size], new);
+            let items = updates::read(&mut message, bytes.len() / size, size);
+            updates::for_each(&items, size, |(place, new)| {
+                let element = &mut bytes[place as usize * size..][..size];
+                combine_element(declared, *combine, element, &new.to_le_bytes()[..size]);
             });
         }
         for worklist in &exchange.pushed {
@@ -396,7 +377,7 @@ impl<'r, L: Link> Rank<'r, L> {
     }
 
     /// Returns a number that one rank at most supplies, on all ranks.
-    fn agree(&self, own: Option<u64>) -> Result<Option<u64>, Error> {
+    fn agree(&self, own: Option<u64>) -> Result<Option<u64>, M::Stop> {
         let (_, ranks) = self.ranks();
         let message = own.map_or(vec![], |bits| bits.to_le_bytes().to_vec());
         let received = self.exchange(vec![message; ranks])?;
@@ -406,27 +387,14 @@ impl<'r, L: Link> Rank<'r, L> {
     }
 }
 
-/// The bytes of copies and globals before a launch, in the order of the exchange.
-struct Before {
-    copies: Vec<Vec<u8>>,
-    globals: Vec<Vec<u8>>,
-}
-
 /// Returns a value as an array keeps it.
 fn bytes_of(array: &Array, value: Value) -> Vec<u8> {
     value.to_bits().to_le_bytes()[..array.element_size()].to_vec()
 }
 
-/// Returns the value that changes nothing if it is added, as an array keeps it.
-fn identity_of(array: &Array, op: AtomicOp) -> Vec<u8> {
-    bytes_of(array, identity(op, array.ty))
-}
-
 /// Returns the value that an array keeps in these bytes.
 pub fn value_of(array: &Array, bytes: &[u8]) -> Value {
-    let mut bits = [0; 8];
-    bits[..bytes.len()].copy_from_slice(bytes);
-    Value::from_bits(array.ty, u64::from_le_bytes(bits))
+    Value::from_bits(array.ty, updates::bits_of(bytes))
 }
 
 /// Combines an element with the new value of another rank.
@@ -442,8 +410,8 @@ fn combine_element(array: &Array, combine: Combine, element: &mut [u8], new: &[u
     }
 }
 
-impl<L: Link> Memory for Rank<'_, L> {
-    type Stop = Error;
+impl<M: RankMachine, L: Link> Memory for Rank<'_, M, L> {
+    type Stop = M::Stop;
 
     fn nodes(&self) -> u32 {
         self.plan.nodes
@@ -453,15 +421,16 @@ impl<L: Link> Memory for Rank<'_, L> {
         self.plan.edges
     }
 
-    fn graph(&self, array: GraphArray, _: u64) -> Result<Option<u64>, Error> {
-        Err(Error::Internal(format!("`main` of a rank reads `{}` of the graph", array.name())))
+    fn graph(&self, array: GraphArray, _: u64) -> Result<Option<u64>, M::Stop> {
+        let name = array.name();
+        Err(Error::Internal(format!("`main` of a rank reads `{name}` of the graph")).into())
     }
 
     fn row_length(&self, array: ArrayId) -> u32 {
         self.machine.row_length(array)
     }
 
-    fn load(&self, array: ArrayId, row: u64, element: u32) -> Result<Value, Error> {
+    fn load(&self, array: ArrayId, row: u64, element: u32) -> Result<Value, M::Stop> {
         let declared = self.array(array);
         if declared.extent == Extent::One {
             return self.machine.load(array, row, element);
@@ -480,20 +449,20 @@ impl<L: Link> Memory for Rank<'_, L> {
         Ok(Value::from_bits(declared.ty, self.agree(own)?.unwrap_or_default()))
     }
 
-    fn waiting(&self, worklist: WorklistId) -> Result<u32, Error> {
+    fn waiting(&self, worklist: WorklistId) -> Result<u32, M::Stop> {
         Ok(self.waiting[worklist.index()])
     }
 }
 
-impl<L: Link> Target for Rank<'_, L> {
-    fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), Error> {
+impl<M: RankMachine, L: Link> Target for Rank<'_, M, L> {
+    fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), M::Stop> {
         let plan = self.plan;
         let exchange = &plan.program.exchanges[kernel.index()];
         self.refresh(exchange)?;
-        let before = self.begin(exchange);
+        let before = self.begin(exchange)?;
         self.machine.launch(kernel, values, again)?;
         if !again {
-            for worklist in self.machine.reads(kernel) {
+            for worklist in self.machine.reads(kernel).iter() {
                 self.waiting[worklist.index()] = 0;
             }
         }
@@ -507,11 +476,11 @@ impl<L: Link> Target for Rank<'_, L> {
         if is_silent { Ok(()) } else { self.combine(exchange, &before) }
     }
 
-    fn outlined(&mut self, _: OutlinedId, _: &[LocalId], _: &mut Progress) -> Result<(), Error> {
-        Err(Error::Internal("a rank has no outlined loops".into()))
+    fn outlined(&mut self, _: OutlinedId, _: &[LocalId], _: &mut Progress) -> Result<(), M::Stop> {
+        Err(Error::Internal("a rank has no outlined loops".into()).into())
     }
 
-    fn apply(&mut self, change: Change) -> Result<(), Error> {
+    fn apply(&mut self, change: Change) -> Result<(), M::Stop> {
         match change {
             Change::Store { array, row, element, value } => {
                 if self.array(array).extent == Extent::One {
@@ -522,17 +491,23 @@ impl<L: Link> Target for Rank<'_, L> {
                 if let Some(local) = local {
                     let row = local.into();
                     self.machine.apply(Change::Store { array, row, element, value })?;
-                    self.sent[array.index()].fill(Sent::Unknown);
+                    self.known[array.index()].fill(false);
                 }
                 return Ok(());
             }
             Change::Fill(array, value) => {
-                let known = Sent::Uniform(bytes_of(self.array(array), value));
-                self.sent[array.index()].fill(known);
+                if let Some(known) = self.plan.program.transport.known.get(&array) {
+                    self.machine.apply(Change::Fill(*known, value))?;
+                }
+                self.known[array.index()].fill(true);
                 self.stale[array.index()] = false;
             }
             Change::Swap(a, b) => {
-                self.sent.swap(a.index(), b.index());
+                let known = &self.plan.program.transport.known;
+                if let (Some(known_a), Some(known_b)) = (known.get(&a), known.get(&b)) {
+                    self.machine.apply(Change::Swap(*known_a, *known_b))?;
+                }
+                self.known.swap(a.index(), b.index());
                 self.stale.swap(a.index(), b.index());
             }
             Change::SwapWorklists(a, b) => self.waiting.swap(a.index(), b.index()),
@@ -541,7 +516,7 @@ impl<L: Link> Target for Rank<'_, L> {
         self.machine.apply(change)
     }
 
-    fn seed(&mut self, worklist: WorklistId, items: Items<'_>) -> Result<(), Error> {
+    fn seed(&mut self, worklist: WorklistId, items: Items<'_>) -> Result<(), M::Stop> {
         let module = &self.plan.program.module;
         let (declared, owned) = (&module.worklists[worklist.index()], &self.plan.part.owned);
         let words: Vec<u32> = match items {
@@ -553,7 +528,7 @@ impl<L: Link> Target for Rank<'_, L> {
                 let nodes = self.plan.nodes;
                 if let Some(&node) = words.iter().find(|node| **node >= nodes) {
                     let worklist = declared.name.clone();
-                    return Err(Error::SeedNode { worklist, node, nodes });
+                    return Err(Error::SeedNode { worklist, node, nodes }.into());
                 }
                 self.waiting[worklist.index()] = words.len() as u32;
                 let own = words.iter().filter(|node| owned.contains(node));
@@ -573,19 +548,27 @@ impl<L: Link> Target for Rank<'_, L> {
         self.machine.seed(worklist, Items::Words(&words))
     }
 
-    fn contract(&mut self, _: &Contraction) -> Result<(), Error> {
-        Err(Error::Internal("a rank cannot replace the graph".into()))
+    fn contract(&mut self, _: &Contraction) -> Result<(), M::Stop> {
+        Err(Error::Internal("a rank cannot replace the graph".into()).into())
     }
 
     fn is_contracted(&self) -> bool {
         false
     }
 
-    fn edges_of_waiting(&mut self, worklist: WorklistId, items: u32) -> Result<u64, Error> {
+    fn edges_of_waiting(&mut self, worklist: WorklistId, items: u32) -> Result<u64, M::Stop> {
         let own = self.machine.edges_of_waiting(worklist, items)?;
         let (_, ranks) = self.ranks();
         let received = self.exchange(vec![own.to_le_bytes().to_vec(); ranks])?;
         let of = |message: &Vec<u8>| message[..].try_into().map_or(0, u64::from_le_bytes);
         Ok(received.iter().map(of).sum())
+    }
+
+    fn settle(&mut self) -> Result<(), M::Stop> {
+        self.machine.settle()
+    }
+
+    fn check_room(&self) -> Result<(), M::Stop> {
+        self.machine.check_room()
     }
 }

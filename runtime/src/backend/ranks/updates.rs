@@ -1,36 +1,66 @@
-//! The messages with new values of rows: only changed rows travel, as a list of places, as a set of bits,
-//! or all rows, whichever is smallest.
+//! The messages with new values: only changed values travel, as a list of places, as a set of bits, or all values,
+//! whichever is smallest.
+//!
+//! On a rank, values are items of a worklist, in any order, as the compiler packs them: a value of 32 bits and its place,
+//! or the place, a zero and a value of 64 bits.
 
-/// How the rows of a message are named.
+/// How the places of a message are named.
 const ALL: u8 = 0;
 const PLACES: u8 = 1;
 const BITS: u8 = 2;
 
-/// Appends rows to a message. `rows` is the number of rows that may travel, `changed` the places of those
-/// that do, in ascending order, and `row` writes the bytes of a row.
-pub fn write(
-    message: &mut Vec<u8>,
-    rows: usize,
-    changed: &[u32],
-    mut row: impl FnMut(u32, &mut Vec<u8>),
-) {
-    let as_places = 4 * changed.len();
-    let as_bits = rows.div_ceil(8);
-    if changed.len() == rows {
-        message.push(ALL);
-    } else if as_places + 4 <= as_bits {
+/// Returns the number of words of an item with a value of this size in bytes.
+fn words_of(size: usize) -> usize {
+    if size > 4 { 4 } else { 2 }
+}
+
+/// Returns the items in words, each with its place and the bits of its value.
+fn items(words: &[u32], size: usize) -> impl Iterator<Item = (u32, u64)> {
+    words.chunks_exact(words_of(size)).map(|item| match *item {
+        [place, _, lower, upper] => (place, u64::from(upper) << 32 | u64::from(lower)),
+        [value, place, ..] => (place, value.into()),
+        _ => (0, 0),
+    })
+}
+
+/// Appends an item with a place and the bits of a value of this size in bytes.
+pub fn add_item(words: &mut Vec<u32>, size: usize, place: u32, bits: u64) {
+    match words_of(size) {
+        2 => words.extend([bits as u32, place]),
+        _ => words.extend([place, 0, bits as u32, (bits >> 32) as u32]),
+    }
+}
+
+/// Appends items to a message, each with another place. `places` is the number of places, and `size` the size of a value
+/// in bytes.
+pub fn write(message: &mut Vec<u8>, places: usize, size: usize, words: &[u32]) {
+    let count = words.len() / words_of(size);
+    let as_bits = places.div_ceil(8);
+    if count < places && 4 * count + 4 <= as_bits {
         message.push(PLACES);
-        message.extend((changed.len() as u32).to_le_bytes());
-        changed.iter().for_each(|place| message.extend(place.to_le_bytes()));
-    } else {
-        message.push(BITS);
-        let start = message.len();
-        message.resize(start + as_bits, 0);
-        for place in changed {
-            message[start + *place as usize / 8] |= 1 << (place % 8);
+        message.extend((count as u32).to_le_bytes());
+        items(words, size).for_each(|(place, _)| message.extend(place.to_le_bytes()));
+        items(words, size).for_each(|(_, bits)| message.extend(&bits.to_le_bytes()[..size]));
+        return;
+    }
+    let (mut values, mut bits) = (vec![0u8; places * size], vec![0u8; as_bits]);
+    for (place, value) in items(words, size) {
+        let place = place as usize;
+        values[place * size..][..size].copy_from_slice(&value.to_le_bytes()[..size]);
+        bits[place / 8] |= 1 << (place % 8);
+    }
+    if count == places {
+        message.push(ALL);
+        message.extend(&values);
+        return;
+    }
+    message.push(BITS);
+    message.extend(&bits);
+    for (place, value) in values.chunks_exact(size).enumerate() {
+        if bits[place / 8] >> (place % 8) & 1 == 1 {
+            message.extend(value);
         }
     }
-    changed.iter().for_each(|place| row(*place, message));
 }
 
 /// Takes the first bytes of a message. A message that is too short yields zeros, which only a rank with another version
@@ -46,25 +76,45 @@ pub fn take_u32(message: &mut &[u8]) -> u32 {
     take(message, 4).try_into().map_or(0, u32::from_le_bytes)
 }
 
-/// Reads rows that [`write`] wrote. Calls `row` with the place and the bytes of each.
-pub fn read(message: &mut &[u8], rows: usize, size: usize, mut row: impl FnMut(u32, &[u8])) {
-    let places: Vec<u32> = match take(message, 1).first() {
-        Some(&ALL) => (0..rows as u32).collect(),
+/// Takes the items that [`write`] wrote from a message.
+pub fn read(message: &mut &[u8], places: usize, size: usize) -> Vec<u32> {
+    let named: Vec<u32> = match take(message, 1).first() {
+        Some(&ALL) => (0..places as u32).collect(),
         Some(&PLACES) => {
-            let count = take_u32(message);
-            (0..count).map(|_| take_u32(message)).collect()
+            let count = take_u32(message) as usize;
+            take(message, 4 * count).chunks_exact(4).map(word).collect()
         }
         _ => {
-            let bits = take(message, rows.div_ceil(8));
+            let bits = take(message, places.div_ceil(8));
             let is_set = |place: &u32| {
                 bits.get(*place as usize / 8).is_some_and(|byte| byte >> (place % 8) & 1 == 1)
             };
-            (0..rows as u32).filter(is_set).collect()
+            (0..places as u32).filter(is_set).collect()
         }
     };
-    for place in places {
-        row(place, take(message, size));
+    let values = take(message, named.len() * size).chunks_exact(size);
+    let mut words = Vec::with_capacity(named.len() * words_of(size));
+    for (place, value) in named.into_iter().zip(values) {
+        add_item(&mut words, size, place, bits_of(value));
     }
+    words
+}
+
+/// Returns the number that four bytes are.
+fn word(bytes: &[u8]) -> u32 {
+    bytes.try_into().map_or(0, u32::from_le_bytes)
+}
+
+/// Returns the bits of a value with at most eight bytes.
+pub fn bits_of(value: &[u8]) -> u64 {
+    let mut bits = [0; 8];
+    bits[..value.len()].copy_from_slice(value);
+    u64::from_le_bytes(bits)
+}
+
+/// Calls a function with the place and the bits of each value.
+pub fn for_each(words: &[u32], size: usize, call: impl FnMut((u32, u64))) {
+    items(words, size).for_each(call);
 }
 
 #[cfg(test)]
@@ -73,30 +123,40 @@ mod tests {
 
     #[test]
     fn what_is_read_is_what_was_written() {
-        for (rows, changed) in [
+        for (places, changed) in [
             (0, vec![]),
             (5, vec![]),
-            (5, vec![0, 4]),
-            (5, vec![0, 1, 2, 3, 4]),
+            (5, vec![4, 0]),
+            (5, vec![0, 1, 4, 3, 2]),
             (1000, vec![999]),
             (1000, (0..500).map(|at| 2 * at).collect()),
         ] {
-            let mut message = vec![];
-            write(&mut message, rows, &changed, |place, to| to.extend(place.to_be_bytes()));
-            message.push(77);
-            let (mut rest, mut found) = (&message[..], vec![]);
-            read(&mut rest, rows, 4, |place, bytes| {
-                assert_eq!(bytes, place.to_be_bytes());
-                found.push(place);
-            });
-            assert_eq!((found, rest), (changed, &[77][..]));
+            for size in [4, 8] {
+                let mut words = vec![];
+                for place in &changed {
+                    let value = u64::from(*place) * if size == 8 { 1 << 33 } else { 7 };
+                    add_item(&mut words, size, *place, value);
+                }
+                let mut message = vec![];
+                write(&mut message, places, size, &words);
+                message.push(77);
+                let mut rest = &message[..];
+                let of = |words: &[u32]| {
+                    let mut found: Vec<(u32, u64)> = items(words, size).collect();
+                    found.sort_unstable();
+                    found
+                };
+                assert_eq!(of(&read(&mut rest, places, size)), of(&words));
+                assert_eq!(rest, [77]);
+            }
         }
     }
 
     #[test]
     fn few_changes_make_a_small_message() {
-        let mut message = vec![];
-        write(&mut message, 1_000_000, &[7], |_, to| to.push(1));
-        assert_eq!(message.len(), 1 + 4 + 4 + 1);
+        let (mut message, mut words) = (vec![], vec![]);
+        add_item(&mut words, 4, 7, 1);
+        write(&mut message, 1_000_000, 4, &words);
+        assert_eq!(message.len(), 1 + 4 + 4 + 4);
     }
 }

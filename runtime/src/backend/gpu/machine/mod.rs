@@ -7,13 +7,15 @@
 //! - `contract.rs` replaces the graph by its quotient,
 //! - `finish_build.rs` makes the driver complete the build before the first run,
 //! - `memory.rs` states the memory that a program needs and uses,
-//! - `outlined.rs` runs outlined loops.
+//! - `outlined.rs` runs outlined loops,
+//! - `rank.rs` has what a [rank](crate::backend::ranks) needs besides.
 
 mod contract;
 mod finish_build;
 mod launch;
 mod memory;
 mod outlined;
+mod rank;
 mod target;
 
 use std::sync::{Arc, OnceLock};
@@ -107,7 +109,6 @@ impl<G: Gpu> Machine<G> {
     ) -> Result<Machine<G>, Error> {
         let (device, input, module) = (resident.device(), resident.input(), &artefact.module);
         let nodes = input.graph.nodes();
-        check_parameters(module, params, nodes)?;
         let start = Instant::now();
         let graph = resident.graph_arrays(&artefact.interface.graph_arrays(), module.edges)?;
         let state = arrays((artefact, shapes), resident, inputs, options)?;
@@ -153,15 +154,24 @@ impl<G: Gpu> Machine<G> {
         self.resident.device().gpu()
     }
 
-    /// Gives the parameters other values. Returns `false` and changes nothing if the length of an array
-    /// depends on them.
+    /// Checks that values of the parameters fit the program and the graph.
     ///
     /// # Errors
     ///
-    /// Returns an error if the values do not fit the program or the graph.
-    pub fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
+    /// Returns an error if they do not.
+    pub fn check_parameters(&self, params: &[Value]) -> Result<(), Error> {
         let (module, graph) = (&self.artefact.module, &self.resident.input().graph);
-        check_parameters(module, params, graph.nodes())?;
+        Ok(check_parameters(module, params, graph.nodes())?)
+    }
+
+    /// Gives the parameters other values, which were checked. Returns `false` and changes nothing if the length of an
+    /// array depends on them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an array would be too large.
+    pub fn set_params(&mut self, params: &[Value]) -> Result<bool, Error> {
+        let (module, graph) = (&self.artefact.module, &self.resident.input().graph);
         let (nodes, edges) = (graph.nodes(), graph.edges());
         let sizes = Sizes { nodes, edges, width: module.edges, params };
         let shapes = Shape::of_all(&module.arrays, sizes)?;

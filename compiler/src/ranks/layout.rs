@@ -1,10 +1,10 @@
-//! What an item contains that travels to the owner of a node: the node, and up to three values of 32 bits, or one of 64
-//! and one of 32.
+//! What an item contains that travels to another rank: a key of 32 bits, such as the node whose owner gets the item, and up
+//! to three values of 32 bits, or one of 64 and one of 32.
 //!
 //! | values | item | upper half | lower half |
 //! | --- | --- | --- | --- |
-//! | none, or one of 32 bits | a `u64` | the node | the value |
-//! | others | the first value of a pair | a value of 32 bits | the node |
+//! | none, or one of 32 bits | a `u64` | the key | the value |
+//! | others | the first value of a pair | a value of 32 bits | the key |
 //! | | the second value of a pair | a value of 32 bits | a value of 32 bits, or both halves have one of 64 bits |
 
 use crate::intrinsics::Intrinsic;
@@ -20,13 +20,13 @@ enum Half {
 /// Where the values of an item are.
 pub struct Layout {
     ty: ItemType,
-    /// The node, and then the other values, each with its place. A value of 64 bits begins in the lower half.
+    /// The key, and then the other values, each with its place. A value of 64 bits begins in the lower half.
     places: Vec<(LocalId, Type, ItemPart, Half)>,
 }
 
 impl Layout {
-    /// Returns the layout for a node and values, or `None` if there is no room for the values.
-    pub fn new(node: LocalId, mut values: Vec<(LocalId, Type)>) -> Option<Layout> {
+    /// Returns the layout for a key of 32 bits and values, or `None` if there is no room for the values.
+    pub fn new(key: (LocalId, Type), mut values: Vec<(LocalId, Type)>) -> Option<Layout> {
         let is_wide = |(_, ty): &(LocalId, Type)| ty.size() == 8;
         let wide = values.iter().filter(|value| is_wide(value)).count();
         let (ty, rooms) = match (wide, values.len()) {
@@ -35,15 +35,15 @@ impl Layout {
                 (ItemType::One(Type::U64), rooms.to_vec())
             }
             (0, 2 | 3) | (1, 1 | 2) => {
-                let node = (ItemPart::First, Half::Lower);
+                let key = (ItemPart::First, Half::Lower);
                 let second = (ItemPart::Second, Half::Lower);
                 let others = [(ItemPart::First, Half::Upper), (ItemPart::Second, Half::Upper)];
-                (ItemType::Pair, [vec![node, second], others.to_vec()].concat())
+                (ItemType::Pair, [vec![key, second], others.to_vec()].concat())
             }
             _ => return None,
         };
         values.sort_by_key(|value| !is_wide(value));
-        let values = [(node, Type::Node)].into_iter().chain(values).zip(rooms);
+        let values = [key].into_iter().chain(values).zip(rooms);
         let places = values.map(|((id, ty), (part, half))| (id, ty, part, half)).collect();
         Some(Layout { ty, places })
     }
@@ -53,15 +53,15 @@ impl Layout {
         self.ty
     }
 
-    /// Returns an item for a node and the current values of the locals.
-    pub fn item(&self, node: Expr) -> Item {
+    /// Returns an item for a key and the current values of the locals.
+    pub fn item(&self, key: Expr) -> Item {
         let value = |wanted: ItemPart, wanted_half: Half| {
             let at = self
                 .places
                 .iter()
                 .position(|(.., part, half)| (*part, *half) == (wanted, wanted_half))?;
             let (id, ty, ..) = self.places[at];
-            Some(to_bits(if at == 0 { node.clone() } else { Expr::local(id, ty) }))
+            Some(to_bits(if at == 0 { key.clone() } else { Expr::local(id, ty) }))
         };
         let zero = || Expr::constant(Value::U64(0));
         let whole = |part| {
