@@ -49,7 +49,7 @@ pub struct Transport {
     /// The kernels for arrays whose updates are combined after a launch.
     pub combined: BTreeMap<(ArrayId, Combine), Combined>,
     /// The kernels for worklists whose items travel.
-    pub routed: BTreeMap<WorklistId, Step>,
+    pub routed: BTreeMap<WorklistId, Routed>,
     /// For an array of nodes or edges: the array with the values that copies have.
     pub known: BTreeMap<ArrayId, ArrayId>,
 }
@@ -57,7 +57,7 @@ pub struct Transport {
 impl Transport {
     /// Returns the number of kernels. They are the last ones of the module of a rank.
     pub fn kernels(&self) -> usize {
-        2 * self.refreshed.len() + 3 * self.combined.len() + 2 * self.routed.len()
+        2 * self.refreshed.len() + 3 * self.combined.len() + 3 * self.routed.len()
     }
 }
 
@@ -66,7 +66,8 @@ impl Transport {
 pub struct Step {
     /// Collects what another rank gets. The parameters are, for an array that is refreshed, the first place of the other rank
     /// in the list of shared rows, the number of places, and 1 if all values must travel, otherwise 0; for an array that
-    /// is combined, the first of its places among the copies, and the number of places; for a worklist, nothing.
+    /// is combined, the first of its places among the copies, and the number of places; for a worklist, the first copy or
+    /// number of the graph that belongs to the other rank, and how many do.
     pub collect: KernelId,
     /// What the kernel collects.
     pub leaving: WorklistId,
@@ -84,6 +85,18 @@ pub struct Combined {
     /// Prepares the copies before the launch. The parameter is the number of elements of all copies.
     pub begin: KernelId,
     /// The kernels after the launch.
+    pub step: Step,
+}
+
+/// The kernels for a worklist whose items travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Routed {
+    /// Takes the items of other ranks out of the worklist. Launched before the kernels of the step.
+    pub divide: KernelId,
+    /// The items of other ranks: places among the copies, or whole items that contain a number of the graph. If there is
+    /// only one other rank, these are what it gets.
+    pub mixed: WorklistId,
+    /// The kernels for each other rank.
     pub step: Step,
 }
 
@@ -154,8 +167,17 @@ fn with_swapped(module: &Module, mut arrays: BTreeSet<ArrayId>) -> BTreeSet<Arra
 struct Writer<'m> {
     module: &'m mut Module,
     supplied: Supplied,
-    /// The worklists of items that leave and arrive, by the name of their type.
-    lists: BTreeMap<String, (WorklistId, WorklistId)>,
+    /// The worklists for items of a type, by the name of the type.
+    lists: BTreeMap<String, Lists>,
+}
+
+/// The worklists for items of a type.
+#[derive(Clone, Copy)]
+struct Lists {
+    leaving: WorklistId,
+    arriving: WorklistId,
+    /// Items that leave for several ranks.
+    mixed: WorklistId,
 }
 
 /// A kernel that is being written.
@@ -259,7 +281,7 @@ impl Writer<'_> {
         self.rows_of(of, self.supplied.copies, "before")
     }
 
-    fn lists(&mut self, ty: ItemType) -> (WorklistId, WorklistId) {
+    fn lists(&mut self, ty: ItemType) -> Lists {
         if let Some(known) = self.lists.get(&ty.to_string()) {
             return *known;
         }
@@ -268,7 +290,8 @@ impl Writer<'_> {
             self.module.worklists.push(Worklist { name, ty });
             WorklistId(self.module.worklists.len() as u32 - 1)
         };
-        let added = (add("leaving"), add("arriving"));
+        let added =
+            Lists { leaving: add("leaving"), arriving: add("arriving"), mixed: add("mixed") };
         self.lists.insert(ty.to_string(), added);
         added
     }
@@ -327,7 +350,7 @@ impl Writer<'_> {
             ["first", "count", "all", "place", "at"].map(|name| draft.local(name, Type::U32));
         let value = draft.local("value", ty);
         let layout = value_layout(&place, &value);
-        let (leaving, arriving) = self.lists(layout.ty());
+        let Lists { leaving, arriving, .. } = self.lists(layout.ty());
         let source = self.element(array, self.shared_row(array, &at), &at);
         let is_new =
             Expr::binary(BinaryOp::Ne, bits(value.clone()), bits(load(self.item(known, &at), ty)));
@@ -391,7 +414,7 @@ impl Writer<'_> {
             ["first", "count", "place", "at"].map(|name| draft.local(name, Type::U32));
         let value = draft.local("value", ty);
         let layout = value_layout(&place, &value);
-        let (leaving, arriving) = self.lists(layout.ty());
+        let Lists { leaving, arriving, .. } = self.lists(layout.ty());
         let copy = self.element(array, self.copied_row(array, &at), &at);
         let old = match (before, neutral) {
             (Some(before), _) => load(self.item(before, &at), ty),
@@ -436,21 +459,31 @@ impl Writer<'_> {
     }
 
     /// The kernels for a worklist whose items are local numbers of nodes.
-    fn route(&mut self, worklist: WorklistId) -> Step {
-        let declared = self.module.worklists[worklist.index()].clone();
-        let (leaving, arriving) = self.lists(ItemType::One(Type::U32));
-        let owned = || self.param(self.supplied.owned);
+    fn route(&mut self, worklist: WorklistId) -> Routed {
+        let name = self.module.worklists[worklist.index()].name.clone();
+        let Lists { leaving, arriving, mixed } = self.lists(ItemType::One(Type::U32));
+        let owned = self.param(self.supplied.owned);
         let mut draft = Draft::default();
         let node = draft.local("item", Type::Node);
         let local = node.clone().cast(Type::U32);
-        let copy = Expr::binary(BinaryOp::Sub, local.clone(), owned());
+        let copy = Expr::binary(BinaryOp::Sub, local.clone(), owned.clone());
         let keep = stmt(StmtKind::Push(worklist, vec![node.clone()]));
-        let send = stmt(StmtKind::Push(leaving, vec![copy]));
-        let is_own = Expr::binary(BinaryOp::Lt, local, owned());
+        let send = stmt(StmtKind::Push(mixed, vec![copy]));
+        let is_own = Expr::binary(BinaryOp::Lt, local, owned);
         let body = vec![stmt(StmtKind::If(is_own, vec![keep], vec![send]))];
         let body = for_items(&node, Domain::Worklist(worklist), body);
-        let name = self.module.free_name(&format!("route_{}", declared.name));
-        let collect = draft.finish(name, 0, vec![body]);
+        let divide = draft.finish(self.module.free_name(&format!("divide_{name}")), 0, vec![body]);
+        let divide = self.kernel(divide);
+
+        let mut draft = Draft::default();
+        let [first, count, copy] =
+            ["first", "count", "copy"].map(|name| draft.local(name, Type::U32));
+        let place = Expr::binary(BinaryOp::Sub, copy.clone(), first);
+        let push = stmt(StmtKind::Push(leaving, vec![place.clone()]));
+        let is_wanted = Expr::binary(BinaryOp::Lt, place, count);
+        let body = vec![stmt(StmtKind::If(is_wanted, vec![push], vec![]))];
+        let body = for_items(&copy, Domain::Worklist(mixed), body);
+        let collect = draft.finish(self.module.free_name(&format!("send_{name}")), 2, vec![body]);
         let collect = self.kernel(collect);
 
         let mut draft = Draft::default();
@@ -458,48 +491,66 @@ impl Writer<'_> {
         let row = load(self.item(self.supplied.shared, &plus(first, place.clone())), Type::U32);
         let push = stmt(StmtKind::Push(worklist, vec![row.cast(Type::Node)]));
         let body = for_items(&place, Domain::Worklist(arriving), vec![push]);
-        let name = self.module.free_name(&format!("append_{}", declared.name));
-        let apply = draft.finish(name, 1, vec![body]);
+        let apply = draft.finish(self.module.free_name(&format!("append_{name}")), 1, vec![body]);
         let apply = self.kernel(apply);
-        Step { collect, leaving, apply, arriving }
+        Routed { divide, mixed, step: Step { collect, leaving, apply, arriving } }
     }
 
     /// The kernels for a worklist whose items contain the number in the graph of a node.
-    fn route_keyed(&mut self, worklist: WorklistId) -> Step {
-        let declared = self.module.worklists[worklist.index()].clone();
-        let (leaving, arriving) = self.lists(declared.ty);
-        let is_pair = declared.ty == ItemType::Pair;
+    fn route_keyed(&mut self, worklist: WorklistId) -> Routed {
+        let Worklist { name, ty } = self.module.worklists[worklist.index()].clone();
+        let Lists { leaving, arriving, mixed } = self.lists(ty);
+        let is_pair = ty == ItemType::Pair;
         let var_type = if is_pair { Type::U32 } else { Type::U64 };
         let domain = |list| if is_pair { Domain::Positions(list) } else { Domain::Worklist(list) };
         let item = |list, var: &Expr| match is_pair {
             false => vec![var.clone()],
             true => [ItemPart::First, ItemPart::Second].map(|part| pair(list, part, var)).to_vec(),
         };
+        let key = |list, var: &Expr| {
+            let key = match is_pair {
+                true => pair(list, ItemPart::First, var),
+                false => Expr::binary(BinaryOp::Shr, var.clone(), number(SECOND_BITS)),
+            };
+            key.cast(Type::U32)
+        };
+        let param = |id| self.param(id);
+        let below = |value, end| Expr::binary(BinaryOp::Lt, value, end);
         let mut draft = Draft::default();
         let var = draft.local("item", var_type);
-        let key = match is_pair {
-            true => pair(worklist, ItemPart::First, &var),
-            false => Expr::binary(BinaryOp::Shr, var.clone(), number(SECOND_BITS)),
-        };
-        let (first, owned) = (self.param(self.supplied.first), self.param(self.supplied.owned));
-        let local = Expr::binary(BinaryOp::Sub, key.cast(Type::U32), first);
-        let is_own = Expr::binary(BinaryOp::Lt, local, owned);
+        let local = Expr::binary(BinaryOp::Sub, key(worklist, &var), param(self.supplied.first));
+        let is_owned = below(local, param(self.supplied.owned));
+        // Numbers that are no nodes belong to the last rank.
+        let next = param(self.supplied.rank).plus_one();
+        let is_last = Expr::binary(BinaryOp::Eq, next, param(self.supplied.ranks));
+        let is_no_node =
+            Expr::binary(BinaryOp::Ge, key(worklist, &var), param(self.supplied.nodes));
+        let is_rest = Expr::binary(BinaryOp::And, is_last, is_no_node);
+        let is_own = Expr::binary(BinaryOp::Or, is_owned, is_rest);
         let keep = stmt(StmtKind::Push(worklist, item(worklist, &var)));
-        let send = stmt(StmtKind::Push(leaving, item(worklist, &var)));
+        let send = stmt(StmtKind::Push(mixed, item(worklist, &var)));
         let body = vec![stmt(StmtKind::If(is_own, vec![keep], vec![send]))];
         let body = for_items(&var, domain(worklist), body);
-        let name = self.module.free_name(&format!("route_{}", declared.name));
-        let collect = draft.finish(name, 0, vec![body]);
+        let divide = draft.finish(self.module.free_name(&format!("divide_{name}")), 0, vec![body]);
+        let divide = self.kernel(divide);
+
+        let mut draft = Draft::default();
+        let [first, count] = ["first", "count"].map(|name| draft.local(name, Type::U32));
+        let var = draft.local("item", var_type);
+        let is_wanted = below(Expr::binary(BinaryOp::Sub, key(mixed, &var), first), count);
+        let push = stmt(StmtKind::Push(leaving, item(mixed, &var)));
+        let body = vec![stmt(StmtKind::If(is_wanted, vec![push], vec![]))];
+        let body = for_items(&var, domain(mixed), body);
+        let collect = draft.finish(self.module.free_name(&format!("send_{name}")), 2, vec![body]);
         let collect = self.kernel(collect);
 
         let mut draft = Draft::default();
         let var = draft.local("item", var_type);
         let push = stmt(StmtKind::Push(worklist, item(arriving, &var)));
         let body = for_items(&var, domain(arriving), vec![push]);
-        let name = self.module.free_name(&format!("append_{}", declared.name));
-        let apply = draft.finish(name, 0, vec![body]);
+        let apply = draft.finish(self.module.free_name(&format!("append_{name}")), 0, vec![body]);
         let apply = self.kernel(apply);
-        Step { collect, leaving, apply, arriving }
+        Routed { divide, mixed, step: Step { collect, leaving, apply, arriving } }
     }
 }
 

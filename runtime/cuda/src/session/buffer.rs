@@ -147,6 +147,35 @@ impl Buffer {
         Ok(())
     }
 
+    /// Copies the first bytes of memory of any session, without waiting. All commands of the other session that write
+    /// the memory have run. Between two devices, the bytes travel directly if both can
+    /// ([`Session::share_with`](super::Session::share_with)), and otherwise through the host.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    pub fn copy_from(&self, from: &Buffer, bytes: usize) -> Result<(), CudaError> {
+        let (core, other) = (&*self.core, &*from.core);
+        let doing = || format!("a copy of {bytes} bytes from {}", other.info.name);
+        core.enter().map_err(|error| core.error(error, doing))?;
+        let (to, stream) = (self.address, core.stream());
+        // SAFETY: the caller has checked the sizes, and keeps both buffers until the copy has ended.
+        let code = unsafe {
+            match core.context == other.context {
+                true => sys::cuMemcpyDtoDAsync_v2(to, from.address, bytes, stream),
+                false => sys::cuMemcpyPeerAsync(
+                    to,
+                    core.context,
+                    from.address,
+                    other.context,
+                    bytes,
+                    stream,
+                ),
+            }
+        };
+        code.result().map_err(|error| core.error(error, doing))
+    }
+
     /// Fills a range with copies of a pattern of 1, 2, 4 or 8 bytes, without waiting. The pattern's
     /// size divides both ends of the range.
     ///

@@ -145,6 +145,34 @@ impl Session {
         self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Lets the device of another session read the memory of this one directly, if the hardware can. Otherwise nothing
+    /// happens, and copies between the devices go through the host.
+    pub fn share_with(&self, other: &Session) {
+        let (device, peer) = (self.core.device, other.core.device);
+        if device == peer || self.core.enter().is_err() {
+            return;
+        }
+        let mut can_access = 0;
+        let access = sys::CUmemAccessDesc {
+            location: sys::CUmemLocation {
+                type_: sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE,
+                id: other.core.info.ordinal as i32,
+            },
+            flags: sys::CUmemAccess_flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
+        };
+        // SAFETY: the devices come from the driver, and the pool is that of the first one.
+        unsafe {
+            let asked = sys::cuDeviceCanAccessPeer(&mut can_access, peer, device).result();
+            if asked.is_ok()
+                && can_access != 0
+                && let Ok(pool) = result::device::get_default_mem_pool(device)
+            {
+                // Without access, the driver copies through the host.
+                let _ = sys::cuMemPoolSetAccess(pool, &access, 1).result();
+            }
+        }
+    }
+
     /// Waits until all commands have run.
     ///
     /// # Errors

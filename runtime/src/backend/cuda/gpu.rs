@@ -55,6 +55,21 @@ impl Gpu for CudaGpu {
         Ok(from.read(offset, to)?)
     }
 
+    fn copy_from(
+        &self,
+        to: &Self::Buffer,
+        (_, from): (&Self, &Self::Buffer),
+        bytes: usize,
+    ) -> Result<(), DeviceError> {
+        Ok(to.copy_from(from, bytes)?)
+    }
+
+    fn share_with(&self, others: &[&CudaGpu]) {
+        for other in others {
+            self.session.share_with(&other.session);
+        }
+    }
+
     fn fill(
         &self,
         to: &Self::Buffer,

@@ -72,6 +72,27 @@ pub trait Gpu: Send + Sync + Sized + 'static {
     /// Returns the error of the driver, or of an earlier command.
     fn read(&self, from: &Self::Buffer, offset: usize, to: &mut [u8]) -> Result<(), DeviceError>;
 
+    /// Copies the first bytes from memory of another open device of this API, possibly without waiting. All commands of the other
+    /// device that write the memory have run. By default, the host carries the bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    fn copy_from(
+        &self,
+        to: &Self::Buffer,
+        (owner, from): (&Self, &Self::Buffer),
+        bytes: usize,
+    ) -> Result<(), DeviceError> {
+        let mut data = vec![0; bytes];
+        owner.read(from, 0, &mut data)?;
+        self.write(to, 0, &data)
+    }
+
+    /// Lets other open devices read the memory of this one directly, where the hardware can. By default, nothing
+    /// happens.
+    fn share_with(&self, _others: &[&Self]) {}
+
     /// Fills a part of memory with copies of a pattern of 1, 2, 4 or 8 bytes, without waiting. The
     /// pattern's size divides both ends of the range.
     ///

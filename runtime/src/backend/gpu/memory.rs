@@ -99,6 +99,11 @@ impl<G: Gpu> Clone for Memory<G> {
 }
 
 impl<G: Gpu> Memory<G> {
+    /// Whether this is the only handle of the memory.
+    pub fn is_unshared(&self) -> bool {
+        Arc::strong_count(&self.0) == 1
+    }
+
     /// Returns the buffer of the API.
     pub fn buffer(&self) -> &G::Buffer {
         &self.0.buffer

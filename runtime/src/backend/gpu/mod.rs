@@ -46,7 +46,7 @@ mod resident;
 pub mod state;
 mod worklist;
 
-pub(in crate::backend) use machine::{Machine, Stop};
+pub(in crate::backend) use machine::{Machine, Stop, TakenItems};
 pub(in crate::backend) use prepared::Given;
 pub use prepared::PreparedProgram;
 pub use resident::ResidentGraph;

@@ -182,13 +182,17 @@ impl<G: Gpu> Worklist<G> {
     /// The host does not wait for the device if there is at most one word, as at the start of a
     /// search.
     pub fn seed(&mut self, words: &[u32]) -> Result<(), Error> {
-        let count = self.items_in(words);
-        self.phase = 0;
-        self.pushed.set(Some(count));
         match words {
             [word] => self.back().set(0, *word)?,
             _ => self.back().write(0, words)?,
         }
+        self.note_seed(self.items_in(words))
+    }
+
+    /// Notes that the back buffer has this number of items, and nothing else waits. The capacity must suffice.
+    pub fn note_seed(&mut self, count: u32) -> Result<(), Error> {
+        self.phase = 0;
+        self.pushed.set(Some(count));
         // The last word is not written: the missing capacity must be known until the end of the
         // run.
         self.sizes.fill_range(0, MISSING * WORD, 0_u32)?;
@@ -230,6 +234,17 @@ impl<G: Gpu> Worklist<G> {
             self.back().read(0, &mut items)?;
         }
         Ok(items)
+    }
+
+    /// Empties the worklist, and returns the memory with the items that were waiting. `other` returns memory of a
+    /// size that replaces it.
+    pub fn take_back(
+        &mut self,
+        other: impl FnOnce(usize) -> Result<Memory<G>, Error>,
+    ) -> Result<Memory<G>, Error> {
+        let other = other(self.back().size())?;
+        self.note_seed(0)?;
+        Ok(std::mem::replace(&mut self.buffers[1], other))
     }
 
     /// Returns the capacity that all pushes so far would have needed, if some found no room.

@@ -18,7 +18,7 @@ use crate::run_options::RunOptions;
 
 /// A program and its state.
 pub struct Machine {
-    program: Program,
+    program: Arc<Program>,
     pub state: State,
     graph: Arc<NativeGraph>,
     pub options: RunOptions,
@@ -30,7 +30,7 @@ pub struct Machine {
 
 impl Machine {
     pub fn new(
-        program: Program,
+        program: Arc<Program>,
         state: State,
         graph: Arc<NativeGraph>,
         options: RunOptions,

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters, weights};
@@ -61,6 +61,8 @@ pub struct Given<'g> {
     pub inputs: &'g Inputs,
     /// The data of the inputs, for `main`.
     pub seeds: &'g Inputs,
+    /// The code of the module, which is generated for the first rank, for teams of equal size.
+    pub compiled: &'g OnceLock<Arc<Program>>,
 }
 
 impl PreparedProgram {
@@ -80,7 +82,8 @@ impl PreparedProgram {
         let (module, declared, input) = (&artefact.parallel, artefact.declared, &graph.input);
         input.check_edges(module)?;
         check_parameters(module, params, input.graph.nodes())?;
-        let given = Given { module, declared, input, params, inputs, seeds: inputs };
+        let compiled = &OnceLock::new();
+        let given = Given { module, declared, input, params, inputs, seeds: inputs, compiled };
         PreparedProgram::of(graph, given, options)
     }
 
@@ -94,10 +97,16 @@ impl PreparedProgram {
         program: Given<'_>,
         options: &RunOptions,
     ) -> Result<PreparedProgram, Error> {
-        let Given { module, declared, input, params, inputs, seeds } = program;
+        let Given { module, declared, input, params, inputs, seeds, compiled } = program;
         let start = Instant::now();
         let threads = graph.team().threads();
-        let program = Program::compile(module, threads)?;
+        let program = match compiled.get() {
+            Some(program) => Arc::clone(program),
+            None => {
+                let program = Arc::new(Program::compile(module, threads)?);
+                Arc::clone(compiled.get_or_init(|| program))
+            }
+        };
         let build_time = start.elapsed();
         let start = Instant::now();
         let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());

@@ -9,7 +9,7 @@ use super::machine::RankDevices;
 use super::{RankedGraph, counted};
 use crate::Error;
 use crate::backend::gpu::ResidentGraph;
-use crate::backend::gpu::api::OpenGpu;
+use crate::backend::gpu::api::{Gpu, OpenGpu};
 use crate::backend::native::{Native, NativeGraph, processor};
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Resident};
 use crate::crash_note;
@@ -196,6 +196,11 @@ impl<D: OpenGpu> RankDevices for Gpus<D> {
 
     fn open(&self, rank: usize, part: Input) -> Result<Self::Host, Error> {
         Ok(ResidentGraph::new(self.devices[rank].open_gpu()?, &part))
+    }
+
+    fn connect(&self, hosts: &[&Self::Host]) {
+        let gpus: Vec<&D::Gpu> = hosts.iter().map(|host| host.device().gpu()).collect();
+        gpus.iter().for_each(|gpu| gpu.share_with(&gpus));
     }
 }
 

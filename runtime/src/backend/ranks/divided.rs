@@ -32,6 +32,7 @@ impl<H> Divided<H> {
             let local = Input::of(&input.name, part.graph.clone())?;
             parts.push((Arc::new(part), devices.open(rank, local)?));
         }
+        devices.connect(&parts.iter().map(|(_, host)| host).collect::<Vec<_>>());
         Ok(Divided { partition: Arc::new(partition), parts })
     }
 }

@@ -1,34 +1,64 @@
 //! How ranks exchange messages: the trait [`Link`], and an implementation for ranks that are threads of
 //! one process.
+//!
+//! A message has bytes, and items that were collected on a device. Between threads, items are handed over as they are:
+//! those of GPUs stay in the memory of the GPU until the receiver copies them.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::Error;
 
+/// A message to a rank, with items of type `I`.
+#[derive(Debug, PartialEq)]
+pub struct Message<I> {
+    pub bytes: Vec<u8>,
+    pub items: Vec<(I, Form)>,
+}
+
+/// What items are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Items of a worklist.
+    Items,
+    /// Places below a number, each at most once, with values of a size in bytes.
+    Values { places: u32, size: u8 },
+}
+
+impl<I> Default for Message<I> {
+    fn default() -> Message<I> {
+        Message { bytes: vec![], items: vec![] }
+    }
+}
+
+impl<I> Message<I> {
+    /// Returns an empty message for each of these ranks.
+    pub fn for_ranks(ranks: usize) -> Vec<Message<I>> {
+        (0..ranks).map(|_| Message::default()).collect()
+    }
+}
+
 /// The connection of a rank with all ranks. All ranks call the same functions in the same order.
-pub trait Link: Send {
+pub trait Link<I>: Send {
     /// Sends a message to each rank, which may be this one, and returns the messages that each rank sent
     /// to this one.
     ///
     /// # Errors
     ///
     /// Returns [`Error::OtherRank`] if another rank has ended the run.
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error>;
+    fn exchange(&mut self, messages: Vec<Message<I>>) -> Result<Vec<Message<I>>, Error>;
 }
 
 /// The meeting point of ranks that are threads of one process.
-#[derive(Default)]
-struct Meeting {
-    state: Mutex<State>,
+struct Meeting<I> {
+    state: Mutex<State<I>>,
     changed: Condvar,
 }
 
-#[derive(Default)]
-struct State {
+struct State<I> {
     /// The messages of the current exchange, by receiver and sender.
-    given: Vec<Vec<Vec<u8>>>,
+    given: Vec<Vec<Message<I>>>,
     /// The messages of the last complete exchange, by receiver.
-    delivered: Vec<Vec<Vec<u8>>>,
+    delivered: Vec<Vec<Message<I>>>,
     /// Number of ranks that have given their messages.
     arrived: usize,
     /// Number of complete exchanges.
@@ -39,40 +69,47 @@ struct State {
 
 /// The link of a rank that is a thread of this process. If it is dropped before [`Local::end`], the other ranks
 /// end their runs.
-pub struct Local {
-    meeting: Arc<Meeting>,
+pub struct Local<I> {
+    meeting: Arc<Meeting<I>>,
     rank: usize,
     ranks: usize,
     has_ended: bool,
 }
 
 /// Connects ranks that are threads of this process.
-pub fn local(ranks: usize) -> Vec<Local> {
-    let meeting = Arc::new(Meeting::default());
-    *meeting.state() = State {
-        given: vec![vec![vec![]; ranks]; ranks],
-        delivered: vec![vec![]; ranks],
-        ..State::default()
+pub fn local<I>(ranks: usize) -> Vec<Local<I>> {
+    let state = State {
+        given: nothing(ranks),
+        delivered: nothing(ranks),
+        arrived: 0,
+        exchanges: 0,
+        has_failed: false,
     };
+    let meeting = Arc::new(Meeting { state: Mutex::new(state), changed: Condvar::new() });
     let link = |rank| Local { meeting: Arc::clone(&meeting), rank, ranks, has_ended: false };
     (0..ranks).map(link).collect()
 }
 
-impl Meeting {
-    fn state(&self) -> MutexGuard<'_, State> {
+/// Returns an empty message from each rank to each rank.
+fn nothing<I>(ranks: usize) -> Vec<Vec<Message<I>>> {
+    (0..ranks).map(|_| Message::for_ranks(ranks)).collect()
+}
+
+impl<I> Meeting<I> {
+    fn state(&self) -> MutexGuard<'_, State<I>> {
         // A rank that panics leaves the state whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Local {
+impl<I> Local<I> {
     /// Says that this rank has reached the end of the run, so that dropping the link ends no other rank.
     pub fn end(&mut self) {
         self.has_ended = true;
     }
 }
 
-impl Drop for Local {
+impl<I> Drop for Local<I> {
     fn drop(&mut self) {
         if !self.has_ended {
             self.meeting.state().has_failed = true;
@@ -81,8 +118,8 @@ impl Drop for Local {
     }
 }
 
-impl Link for Local {
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
+impl<I: Send> Link<I> for Local<I> {
+    fn exchange(&mut self, messages: Vec<Message<I>>) -> Result<Vec<Message<I>>, Error> {
         let mut state = self.meeting.state();
         for (receiver, message) in messages.into_iter().enumerate() {
             state.given[receiver][self.rank] = message;
@@ -90,8 +127,7 @@ impl Link for Local {
         state.arrived += 1;
         let before = state.exchanges;
         if state.arrived == self.ranks {
-            let empty = vec![vec![vec![]; self.ranks]; self.ranks];
-            state.delivered = std::mem::replace(&mut state.given, empty);
+            state.delivered = std::mem::replace(&mut state.given, nothing(self.ranks));
             (state.arrived, state.exchanges) = (0, before + 1);
             self.meeting.changed.notify_all();
         }
@@ -117,10 +153,15 @@ mod tests {
                 scope.spawn(move || {
                     for round in 0..100u8 {
                         let from = link.rank as u8;
-                        let message = |to: usize| vec![round, from, to as u8];
+                        let message = |to: usize| Message {
+                            bytes: vec![round, from],
+                            items: vec![(to, Form::Items)],
+                        };
                         let received = link.exchange((0..ranks).map(message).collect()).unwrap();
                         for (sender, message) in received.iter().enumerate() {
-                            assert_eq!(message, &[round, sender as u8, from]);
+                            let items = vec![(usize::from(from), Form::Items)];
+                            let bytes = vec![round, sender as u8];
+                            assert_eq!(*message, Message { bytes, items });
                         }
                     }
                     link.end();
@@ -132,11 +173,11 @@ mod tests {
     #[test]
     fn a_rank_that_ends_early_ends_the_others() {
         std::thread::scope(|scope| {
-            let mut links = local(3);
+            let mut links = local::<()>(3);
             drop(links.pop());
             for mut link in links {
                 scope.spawn(move || {
-                    let error = link.exchange(vec![vec![]; 3]).unwrap_err();
+                    let error = link.exchange(Message::for_ranks(3)).unwrap_err();
                     assert!(matches!(error, Error::OtherRank), "{error}");
                 });
             }

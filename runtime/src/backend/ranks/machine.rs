@@ -12,11 +12,14 @@ use crate::backend::gpu::api::Gpu;
 use crate::backend::native::{self, NativeGraph};
 use crate::backend::{Prepared, Repetition};
 use crate::input::Input;
-use crate::main_machine::{MainMachine, Memory, Target};
+use crate::main_machine::{Items, MainMachine, Memory, Target};
 use crate::run_options::RunOptions;
 
 /// A machine that runs the kernels of a rank.
 pub trait RankMachine: Target {
+    /// Items that were taken out of a worklist. They may be in the memory of the device.
+    type Items: Send;
+
     /// Returns the worklists that a kernel reads.
     fn reads(&self, kernel: KernelId) -> Cow<'_, [WorklistId]>;
 
@@ -34,12 +37,20 @@ pub trait RankMachine: Target {
     /// Returns an error if the device fails.
     fn write_global(&mut self, array: ArrayId, bytes: Vec<u8>) -> Result<(), Self::Stop>;
 
-    /// Copies the items that wait in a worklist to the host, as words.
+    /// Takes all items out of a worklist. When this returns, the device has written them.
     ///
     /// # Errors
     ///
     /// Returns an error if the worklist had no room for all of them, or if the device fails.
-    fn waiting_items(&mut self, worklist: WorklistId) -> Result<Vec<u32>, Self::Stop>;
+    fn take_items(&mut self, worklist: WorklistId) -> Result<Self::Items, Self::Stop>;
+
+    /// Replaces the items of a worklist by those of a rank. Returns whether there are any. The items must not be dropped
+    /// before [`settle`](Target::settle).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the worklist has no room for all of them, or if the device fails.
+    fn put_items(&mut self, worklist: WorklistId, items: &Self::Items) -> Result<bool, Self::Stop>;
 }
 
 /// A program of a rank, whose kernels are built.
@@ -72,6 +83,9 @@ pub trait RankProgram: Prepared {
     /// Returns an error if a shape is too large.
     fn set_params(&mut self, params: &[Value]) -> Result<bool, Error>;
 }
+
+/// The items that the machine of a program takes.
+pub type ItemsOf<P> = <<P as RankProgram>::Machine as RankMachine>::Items;
 
 /// Why a run of a program ends early.
 pub type Stop<P> = <<P as RankProgram>::Machine as Memory>::Stop;
@@ -107,9 +121,14 @@ pub trait RankDevices: Send + Sync {
     ///
     /// Returns an error if the device cannot be opened.
     fn open(&self, rank: usize, part: Input) -> Result<Self::Host, Error>;
+
+    /// Prepares messages between the open devices. By default, nothing happens.
+    fn connect(&self, _hosts: &[&Self::Host]) {}
 }
 
 impl RankMachine for native::Machine {
+    type Items = Vec<u32>;
+
     fn reads(&self, kernel: KernelId) -> Cow<'_, [WorklistId]> {
         native::Machine::reads(self, kernel).into()
     }
@@ -123,8 +142,18 @@ impl RankMachine for native::Machine {
         Ok(())
     }
 
-    fn waiting_items(&mut self, worklist: WorklistId) -> Result<Vec<u32>, Error> {
-        Ok(self.state.waiting_items(worklist).to_vec())
+    fn take_items(&mut self, worklist: WorklistId) -> Result<Vec<u32>, Error> {
+        let items = self.state.waiting_items(worklist).to_vec();
+        self.state.clear(worklist);
+        Ok(items)
+    }
+
+    fn put_items(&mut self, worklist: WorklistId, items: &Vec<u32>) -> Result<bool, Error> {
+        if items.is_empty() {
+            return Ok(false);
+        }
+        self.seed(worklist, Items::Words(items))?;
+        Ok(true)
     }
 }
 
@@ -162,12 +191,15 @@ impl RankHost for Arc<NativeGraph> {
             params: source.params,
             inputs: source.inputs,
             seeds: source.seeds,
+            compiled: source.machine_code,
         };
         native::PreparedProgram::of(self, program, options)
     }
 }
 
 impl<G: Gpu> RankMachine for gpu::Machine<G> {
+    type Items = gpu::TakenItems<G>;
+
     fn reads(&self, kernel: KernelId) -> Cow<'_, [WorklistId]> {
         gpu::Machine::reads(self, kernel).into()
     }
@@ -180,8 +212,16 @@ impl<G: Gpu> RankMachine for gpu::Machine<G> {
         gpu::Machine::write_global(self, array, bytes)
     }
 
-    fn waiting_items(&mut self, worklist: WorklistId) -> Result<Vec<u32>, gpu::Stop> {
-        gpu::Machine::waiting_items(self, worklist)
+    fn take_items(&mut self, worklist: WorklistId) -> Result<gpu::TakenItems<G>, gpu::Stop> {
+        gpu::Machine::take_items(self, worklist)
+    }
+
+    fn put_items(
+        &mut self,
+        worklist: WorklistId,
+        items: &gpu::TakenItems<G>,
+    ) -> Result<bool, gpu::Stop> {
+        gpu::Machine::put_items(self, worklist, items)
     }
 }
 

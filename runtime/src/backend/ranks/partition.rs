@@ -51,6 +51,12 @@ impl Partition {
         self.starts[rank]..self.starts[rank + 1]
     }
 
+    /// Returns the numbers that belong to a rank: its nodes, and for the last rank also the numbers that are no nodes.
+    pub fn numbers(&self, rank: usize) -> Range<u32> {
+        let Range { start, end } = self.owned(rank);
+        start..if rank + 1 == self.ranks() { u32::MAX } else { end }
+    }
+
     /// Returns the rank that owns a node.
     pub fn owner(&self, node: u32) -> usize {
         self.starts[1..].partition_point(|end| *end <= node).min(self.ranks() - 1)

@@ -8,10 +8,11 @@ use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, ArrayId, Extent, Init, Module, Value};
 use igc_compiler::ranks::{self, Ranked};
+use igc_native::Program;
 
 use super::divided::Divided;
 use super::link;
-use super::machine::{RankHost, RankProgram, Stop};
+use super::machine::{ItemsOf, RankHost, RankProgram, Stop};
 use super::partition::{Part, Partition};
 use super::target::{Rank, RankPlan};
 use crate::Error;
@@ -67,6 +68,7 @@ pub struct Sources<'s> {
     shapes: Vec<Shape>,
     options: &'s RunOptions,
     compiled: OnceLock<Artefact>,
+    machine_code: OnceLock<Arc<Program>>,
 }
 
 /// What one rank needs to prepare a program.
@@ -74,6 +76,8 @@ pub struct RankSource<'s> {
     program: &'s Ranked,
     artefact: &'s Artefact,
     compiled: &'s OnceLock<Artefact>,
+    /// The code for processors, after the first rank has generated it.
+    pub machine_code: &'s OnceLock<Arc<Program>>,
     /// The module of a rank.
     pub module: &'s Arc<Module>,
     /// Number of arrays that the program declares; the compiler adds the others.
@@ -125,8 +129,19 @@ impl<'s> Sources<'s> {
         let shapes = Shape::of_all(&module.arrays, sizes)?;
         let program = Arc::new(program);
         let module = Arc::new(program.module.clone());
-        let compiled = OnceLock::new();
-        Ok(Sources { input, program, module, artefact, params, inputs, shapes, options, compiled })
+        let (compiled, machine_code) = (OnceLock::new(), OnceLock::new());
+        Ok(Sources {
+            input,
+            program,
+            module,
+            artefact,
+            params,
+            inputs,
+            shapes,
+            options,
+            compiled,
+            machine_code,
+        })
     }
 
     /// Generates the code of a rank, and allocates its memory. Only the first rank prints what the program prints.
@@ -156,6 +171,7 @@ impl<'s> Sources<'s> {
             program: &self.program,
             artefact: self.artefact,
             compiled: &self.compiled,
+            machine_code: &self.machine_code,
             module: &self.module,
             declared: self.artefact.declared,
             input: self.input,
@@ -251,14 +267,16 @@ impl<P: RankProgram> RankedProgram<P> {
     {
         let links = link::local(self.ranks.len());
         std::thread::scope(|scope| {
-            let run = |((plan, program), mut link): (&mut (RankPlan, P), link::Local)| {
-                let result = program
-                    .run_with(|main, machine| main.run(&mut Rank::new(plan, machine, &mut link)));
-                if result.is_ok() {
-                    link.end();
-                }
-                result
-            };
+            let run =
+                |((plan, program), mut link): (&mut (RankPlan, P), link::Local<ItemsOf<P>>)| {
+                    let result = program.run_with(|main, machine| {
+                        main.run(&mut Rank::new(plan, machine, &mut link))
+                    });
+                    if result.is_ok() {
+                        link.end();
+                    }
+                    result
+                };
             let threads =
                 self.ranks.iter_mut().zip(links).map(|rank| scope.spawn(move || run(rank)));
             let threads: Vec<_> = threads.collect();

@@ -19,7 +19,7 @@ use igc_compiler::ir::{
 };
 use igc_compiler::ranks::{Combine, Exchange, Ranked, Step};
 
-use super::link::Link;
+use super::link::{Form, Link, Message};
 use super::machine::RankMachine;
 use super::partition::{Part, Partition};
 use super::updates;
@@ -53,7 +53,7 @@ impl RankPlan {
 }
 
 /// A rank during a run.
-pub struct Rank<'r, M, L> {
+pub struct Rank<'r, M: RankMachine, L> {
     plan: &'r RankPlan,
     machine: &'r mut M,
     link: RefCell<&'r mut L>,
@@ -63,6 +63,8 @@ pub struct Rank<'r, M, L> {
     known: Vec<Vec<bool>>,
     /// The number of items that wait in each worklist, over all ranks.
     waiting: Vec<u32>,
+    /// What other ranks have sent, which this device may still copy.
+    received: Vec<Message<M::Items>>,
 }
 
 /// Elements of an array that two ranks share.
@@ -73,7 +75,7 @@ struct Places {
     count: u32,
 }
 
-impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
+impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
     /// Starts a run: all arrays have their initial values.
     pub fn new(plan: &'r RankPlan, machine: &'r mut M, link: &'r mut L) -> Rank<'r, M, L> {
         let (arrays, ranks) = (&plan.program.module.arrays, plan.partition.ranks());
@@ -82,6 +84,7 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
             stale: vec![false; arrays.len()],
             known: arrays.iter().map(known).collect(),
             waiting: vec![0; plan.program.module.worklists.len()],
+            received: vec![],
             link: RefCell::new(link),
             machine,
             plan,
@@ -92,14 +95,30 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
         &self.plan.program.module.arrays[id.index()]
     }
 
-    /// Returns the size of a value of an array in a message, in bytes, and the number of elements of a row.
-    fn element(&self, id: ArrayId) -> (usize, usize) {
+    /// Returns the number of elements of a row.
+    fn length(&self, id: ArrayId) -> usize {
         let array = self.array(id);
-        (array.ty.size(), array.fixed_length().unwrap_or(1) as usize)
+        array.fixed_length().unwrap_or(1) as usize
     }
 
-    fn exchange(&self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, M::Stop> {
+    /// Exchanges messages. The items that were received before are given back to their ranks.
+    fn exchange(
+        &mut self,
+        messages: Vec<Message<M::Items>>,
+    ) -> Result<Vec<Message<M::Items>>, M::Stop> {
+        if self.received.iter().any(|message| !message.items.is_empty()) {
+            self.machine.settle()?;
+        }
+        self.received.clear();
         Ok(self.link.borrow_mut().exchange(messages)?)
+    }
+
+    /// Sends the same bytes to all ranks, and returns what each of them has sent.
+    fn gather(&self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, M::Stop> {
+        let (_, ranks) = self.ranks();
+        let message = |_| Message { bytes: bytes.clone(), items: vec![] };
+        let received = self.link.borrow_mut().exchange((0..ranks).map(message).collect())?;
+        Ok(received.into_iter().map(|message| message.bytes).collect())
     }
 
     fn ranks(&self) -> (usize, usize) {
@@ -118,7 +137,7 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
             Extent::Edges => &part.edges_to,
             _ => &part.shared_with,
         };
-        let (_, length) = self.element(id);
+        let length = self.length(id);
         let before: usize = lists[..rank].iter().map(Vec::len).sum();
         Places { first: (before * length) as u32, count: (lists[rank].len() * length) as u32 }
     }
@@ -130,32 +149,32 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
             Extent::Edges => part.edges_of(rank),
             _ => part.copies_of[rank].clone(),
         };
-        let (_, length) = self.element(id);
+        let length = self.length(id);
         Places { first: rows.start * length as u32, count: rows.len() as u32 * length as u32 }
     }
 
-    /// Returns what a kernel collects, as words.
-    fn collect(&mut self, step: &Step, arguments: &[u32]) -> Result<Vec<u32>, M::Stop> {
+    /// Returns what a kernel collects.
+    fn collect(&mut self, step: &Step, arguments: &[u32]) -> Result<M::Items, M::Stop> {
         let arguments: Vec<Value> = arguments.iter().copied().map(Value::U32).collect();
         self.machine.launch(step.collect, &arguments, false)?;
-        let items = self.machine.waiting_items(step.leaving)?;
-        self.machine.apply(Change::Clear(step.leaving))?;
-        Ok(items)
+        self.machine.take_items(step.leaving)
     }
 
-    /// Lets a kernel apply items.
+    /// Lets a kernel apply items that another rank has sent.
     fn apply_items(
         &mut self,
         step: &Step,
         first: Option<u32>,
-        words: &[u32],
+        items: Option<&(M::Items, Form)>,
     ) -> Result<(), M::Stop> {
-        if words.is_empty() {
-            return Ok(());
+        let Some((items, _)) = items else {
+            return Err(Error::Internal("a message of a rank is too short".into()).into());
+        };
+        if self.machine.put_items(step.arriving, items)? {
+            let arguments: Vec<Value> = first.into_iter().map(Value::U32).collect();
+            self.machine.launch(step.apply, &arguments, false)?;
         }
-        self.machine.seed(step.arriving, Items::Words(words))?;
-        let arguments: Vec<Value> = first.into_iter().map(Value::U32).collect();
-        self.machine.launch(step.apply, &arguments, false)
+        Ok(())
     }
 
     /// Sends the values of owners to the copies that lack them.
@@ -167,40 +186,43 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
         }
         let steps = &self.plan.program.transport.refreshed;
         let (_, ranks) = self.ranks();
-        let mut messages = vec![vec![]; ranks];
+        let mut messages = Message::for_ranks(ranks);
         for array in &arrays {
-            let (size, _) = self.element(*array);
             for rank in self.others() {
                 let Places { first, count } = self.shared(*array, rank);
                 let is_known = std::mem::replace(&mut self.known[array.index()][rank], true);
                 if count > 0 {
                     let arguments = [first, count, u32::from(!is_known)];
                     let items = self.collect(&steps[array], &arguments)?;
-                    updates::write(&mut messages[rank], count as usize, size, &items);
+                    messages[rank].items.push((items, self.values(*array, count)));
                 }
             }
             self.stale[array.index()] = false;
         }
         let received = self.exchange(messages)?;
         for rank in self.others() {
-            let mut message = &received[rank][..];
+            let mut items = received[rank].items.iter();
             for array in &arrays {
-                let (size, _) = self.element(*array);
                 let Places { first, count } = self.copied(*array, rank);
                 if count > 0 {
-                    let items = updates::read(&mut message, count as usize, size);
-                    self.apply_items(&steps[array], Some(first), &items)?;
+                    self.apply_items(&steps[array], Some(first), items.next())?;
                 }
             }
         }
+        self.received = received;
         Ok(())
+    }
+
+    /// The form of values of an array.
+    fn values(&self, id: ArrayId, places: u32) -> Form {
+        Form::Values { places, size: self.array(id).ty.size() as u8 }
     }
 
     /// Sets the elements that a kernel adds to at copies, and the globals that it adds to, to the
     /// identity, and remembers what other copies have. Returns the bytes that globals have before the launch.
     fn begin(&mut self, exchange: &Exchange) -> Result<Vec<Vec<u8>>, M::Stop> {
         for (array, combine) in &exchange.combined {
-            let (_, length) = self.element(*array);
+            let length = self.length(*array);
             let count = (self.plan.part.copies.len() * length) as u32;
             if count > 0 {
                 let begin = self.plan.program.transport.combined[&(*array, *combine)].begin;
@@ -226,15 +248,15 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
         let (own, ranks) = self.ranks();
         let transport = &self.plan.program.transport;
         let owned = self.plan.part.owned.len() as u32;
-        let mut messages = vec![vec![]; ranks];
+        let mut messages = Message::for_ranks(ranks);
         for (array, combine) in &exchange.combined {
-            let (size, length) = self.element(*array);
+            let length = self.length(*array) as u32;
             let step = &transport.combined[&(*array, *combine)].step;
             for rank in self.others() {
                 let Places { first, count } = self.copied(*array, rank);
                 if count > 0 {
-                    let items = self.collect(step, &[first - owned * length as u32, count])?;
-                    updates::write(&mut messages[rank], count as usize, size, &items);
+                    let items = self.collect(step, &[first - owned * length, count])?;
+                    messages[rank].items.push((items, self.values(*array, count)));
                 }
             }
         }
@@ -244,7 +266,7 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
             pushed.push(self.machine.waiting(*worklist)?);
         }
         for worklist in &exchange.routed {
-            self.send_items(*worklist, own, &mut messages)?;
+            self.send_items(*worklist, &mut messages)?;
         }
         for ((array, combine), before) in exchange.globals.iter().zip(before) {
             let declared = self.array(*array);
@@ -255,18 +277,22 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
                 Combine::Accumulate(op) => Some(bytes_of(declared, identity(*op, declared.ty))),
                 Combine::Assign | Combine::Monotone(_) => None,
             };
-            let mut items = vec![];
-            for (place, (now, before)) in (0..).zip(now.chunks(size).zip(before.chunks(size))) {
-                if now != identity.as_deref().unwrap_or(before) {
-                    updates::add_item(&mut items, size, place, updates::bits_of(now));
+            let start = |before| identity.as_deref().unwrap_or(before);
+            let changed: Vec<u32> = (0..)
+                .zip(now.chunks(size).zip(before.chunks(size)))
+                .filter(|(_, (now, before))| *now != start(before))
+                .map(|(place, _)| place)
+                .collect();
+            for Message { bytes, .. } in &mut messages {
+                bytes.extend((changed.len() as u32).to_le_bytes());
+                for place in &changed {
+                    bytes.extend(place.to_le_bytes());
+                    bytes.extend(&now[*place as usize * size..][..size]);
                 }
-            }
-            for message in &mut messages {
-                updates::write(message, now.len() / size, size, &items);
             }
         }
         for count in pushed {
-            messages.iter_mut().for_each(|message| message.extend(count.to_le_bytes()));
+            messages.iter_mut().for_each(|message| message.bytes.extend(count.to_le_bytes()));
         }
         let received = self.exchange(messages)?;
         for (array, combine) in &exchange.combined {
@@ -285,40 +311,38 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
         for (array, bytes) in exchange.globals.keys().zip(globals) {
             self.machine.write_global(*array, bytes)?;
         }
+        self.received = received;
         Ok(())
     }
 
-    /// Removes the items of a worklist that other ranks own, and adds them to the messages.
+    /// Takes the items that other ranks own out of a worklist, and adds them to the messages.
     fn send_items(
         &mut self,
         worklist: WorklistId,
-        own: usize,
-        messages: &mut [Vec<u8>],
+        messages: &mut [Message<M::Items>],
     ) -> Result<(), M::Stop> {
-        let step = &self.plan.program.transport.routed[&worklist];
-        let items = self.collect(step, &[])?;
-        let (part, partition) = (&self.plan.part, &self.plan.partition);
-        let owned = part.owned.len() as u32;
-        let mut sent = vec![vec![]; messages.len()];
-        match self.key(worklist) {
-            Some((words, key)) => {
-                for item in items.chunks_exact(words) {
-                    sent[partition.owner(item[key])].extend_from_slice(item);
-                }
-            }
-            // The items are places among all copies.
-            None => {
-                for copy in items {
-                    let rank = partition.owner(part.copies[copy as usize]);
-                    sent[rank].push(owned + copy - part.copies_of[rank].start);
-                }
-            }
+        let routed = &self.plan.program.transport.routed[&worklist];
+        self.machine.launch(routed.divide, &[], false)?;
+        let others: Vec<usize> = self.others().collect();
+        if let [other] = others[..] {
+            let items = self.machine.take_items(routed.mixed)?;
+            messages[other].items.push((items, Form::Items));
+            return Ok(());
         }
-        // Numbers that are no nodes belong to the last rank, which its kernel does not know.
-        self.apply_items(step, None, &sent[own])?;
-        for (rank, message) in messages.iter_mut().enumerate().filter(|(rank, _)| *rank != own) {
-            message.extend((sent[rank].len() as u32).to_le_bytes());
-            sent[rank].iter().for_each(|word| message.extend(word.to_le_bytes()));
+        let is_keyed = self.key(worklist).is_some();
+        for (at, rank) in others.into_iter().enumerate() {
+            let wanted = match is_keyed {
+                true => self.plan.partition.numbers(rank),
+                false => {
+                    let (copies, owned) =
+                        (&self.plan.part.copies_of[rank], self.plan.part.owned.len());
+                    copies.start - owned as u32..copies.end - owned as u32
+                }
+            };
+            let arguments = [wanted.start, wanted.len() as u32].map(Value::U32);
+            self.machine.launch(routed.step.collect, &arguments, at > 0)?;
+            let items = self.machine.take_items(routed.step.leaving)?;
+            messages[rank].items.push((items, Form::Items));
         }
         Ok(())
     }
@@ -338,38 +362,37 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
         exchange: &Exchange,
         rank: usize,
         is_own: bool,
-        (mut message, globals): (&[u8], &mut [Vec<u8>]),
+        (message, globals): (&Message<M::Items>, &mut [Vec<u8>]),
     ) -> Result<(), M::Stop> {
         let transport = &self.plan.program.transport;
+        let (mut items, mut bytes) = (message.items.iter(), &message.bytes[..]);
         if !is_own {
             for (array, combine) in &exchange.combined {
-                let (size, _) = self.element(*array);
                 let Places { first, count } = self.shared(*array, rank);
                 if count > 0 {
-                    let items = updates::read(&mut message, count as usize, size);
                     let step = &transport.combined[&(*array, *combine)].step;
-                    self.apply_items(step, Some(first), &items)?;
+                    self.apply_items(step, Some(first), items.next())?;
                 }
             }
             for worklist in &exchange.routed {
-                let count = updates::take_u32(&mut message) as usize;
-                let words: Vec<u32> = (0..count).map(|_| updates::take_u32(&mut message)).collect();
                 let before: usize = self.plan.part.shared_with[..rank].iter().map(Vec::len).sum();
                 let first = self.key(*worklist).is_none().then_some(before as u32);
-                self.apply_items(&transport.routed[worklist], first, &words)?;
+                self.apply_items(&transport.routed[worklist].step, first, items.next())?;
             }
         }
-        for ((array, combine), bytes) in exchange.globals.iter().zip(globals) {
+        for ((array, combine), global) in exchange.globals.iter().zip(globals) {
             let declared = self.array(*array);
             let size = declared.element_size();
-            let items = updates::read(&mut message, bytes.len() / size, size);
-            updates::for_each(&items, size, |(place, new)| {
-                let element = &mut bytes[place as usize * size..][..size];
-                combine_element(declared, *combine, element, &new.to_le_bytes()[..size]);
-            });
+            for _ in 0..updates::take_u32(&mut bytes) {
+                let place = updates::take_u32(&mut bytes) as usize;
+                let new = updates::take(&mut bytes, size);
+                if let Some(element) = global.chunks_mut(size).nth(place) {
+                    combine_element(declared, *combine, element, new);
+                }
+            }
         }
         for worklist in &exchange.pushed {
-            let count = updates::take_u32(&mut message);
+            let count = updates::take_u32(&mut bytes);
             let total = &mut self.waiting[worklist.index()];
             *total = total.saturating_add(count);
         }
@@ -378,9 +401,7 @@ impl<'r, M: RankMachine, L: Link> Rank<'r, M, L> {
 
     /// Returns a number that one rank at most supplies, on all ranks.
     fn agree(&self, own: Option<u64>) -> Result<Option<u64>, M::Stop> {
-        let (_, ranks) = self.ranks();
-        let message = own.map_or(vec![], |bits| bits.to_le_bytes().to_vec());
-        let received = self.exchange(vec![message; ranks])?;
+        let received = self.gather(own.map_or(vec![], |bits| bits.to_le_bytes().to_vec()))?;
         Ok(received
             .iter()
             .find_map(|message| Some(u64::from_le_bytes(message[..].try_into().ok()?))))
@@ -410,7 +431,7 @@ fn combine_element(array: &Array, combine: Combine, element: &mut [u8], new: &[u
     }
 }
 
-impl<M: RankMachine, L: Link> Memory for Rank<'_, M, L> {
+impl<M: RankMachine, L: Link<M::Items>> Memory for Rank<'_, M, L> {
     type Stop = M::Stop;
 
     fn nodes(&self) -> u32 {
@@ -454,7 +475,7 @@ impl<M: RankMachine, L: Link> Memory for Rank<'_, M, L> {
     }
 }
 
-impl<M: RankMachine, L: Link> Target for Rank<'_, M, L> {
+impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
     fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), M::Stop> {
         let plan = self.plan;
         let exchange = &plan.program.exchanges[kernel.index()];
@@ -558,8 +579,7 @@ impl<M: RankMachine, L: Link> Target for Rank<'_, M, L> {
 
     fn edges_of_waiting(&mut self, worklist: WorklistId, items: u32) -> Result<u64, M::Stop> {
         let own = self.machine.edges_of_waiting(worklist, items)?;
-        let (_, ranks) = self.ranks();
-        let received = self.exchange(vec![own.to_le_bytes().to_vec(); ranks])?;
+        let received = self.gather(own.to_le_bytes().to_vec())?;
         let of = |message: &Vec<u8>| message[..].try_into().map_or(0, u64::from_le_bytes);
         Ok(received.iter().map(of).sum())
     }

@@ -1,8 +1,10 @@
-//! The messages with new values: only changed values travel, as a list of places, as a set of bits, or all values,
-//! whichever is smallest.
+//! Messages as bytes, for ranks in other processes.
 //!
-//! On a rank, values are items of a worklist, in any order, as the compiler packs them: a value of 32 bits and its place,
-//! or the place, a zero and a value of 64 bits.
+//! On a rank, new values are items of a worklist, in any order, as the compiler packs them: a value of 32 bits and its place,
+//! or the place, a zero and a value of 64 bits. In a message, they are a list of places, a set of bits, or all values,
+//! whichever is smallest.
+
+use super::link::{Form, Message};
 
 /// How the places of a message are named.
 const ALL: u8 = 0;
@@ -31,9 +33,54 @@ pub fn add_item(words: &mut Vec<u32>, size: usize, place: u32, bits: u64) {
     }
 }
 
+/// Returns a message as bytes.
+pub fn encode(message: &Message<Vec<u32>>) -> Vec<u8> {
+    let mut bytes = vec![];
+    if message.bytes.is_empty() && message.items.is_empty() {
+        return bytes;
+    }
+    bytes.extend((message.bytes.len() as u32).to_le_bytes());
+    bytes.extend(&message.bytes);
+    for (words, form) in &message.items {
+        match *form {
+            Form::Items => {
+                bytes.push(0);
+                bytes.extend((words.len() as u32).to_le_bytes());
+                words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            }
+            Form::Values { places, size } => {
+                bytes.push(size);
+                bytes.extend(places.to_le_bytes());
+                write(&mut bytes, places as usize, size.into(), words);
+            }
+        }
+    }
+    bytes
+}
+
+/// Returns the message that [`encode`] turned into bytes.
+pub fn decode(mut bytes: &[u8]) -> Message<Vec<u32>> {
+    let length = take_u32(&mut bytes) as usize;
+    let mut message = Message { bytes: take(&mut bytes, length).to_vec(), items: vec![] };
+    while let Some(&size) = take(&mut bytes, 1).first() {
+        let count = take_u32(&mut bytes);
+        message.items.push(match size {
+            0 => {
+                let words = take(&mut bytes, 4 * count as usize).chunks_exact(4).map(word);
+                (words.collect(), Form::Items)
+            }
+            size => {
+                let words = read(&mut bytes, count as usize, size.into());
+                (words, Form::Values { places: count, size })
+            }
+        });
+    }
+    message
+}
+
 /// Appends items to a message, each with another place. `places` is the number of places, and `size` the size of a value
 /// in bytes.
-pub fn write(message: &mut Vec<u8>, places: usize, size: usize, words: &[u32]) {
+fn write(message: &mut Vec<u8>, places: usize, size: usize, words: &[u32]) {
     let count = words.len() / words_of(size);
     let as_bits = places.div_ceil(8);
     if count < places && 4 * count + 4 <= as_bits {
@@ -77,7 +124,7 @@ pub fn take_u32(message: &mut &[u8]) -> u32 {
 }
 
 /// Takes the items that [`write`] wrote from a message.
-pub fn read(message: &mut &[u8], places: usize, size: usize) -> Vec<u32> {
+fn read(message: &mut &[u8], places: usize, size: usize) -> Vec<u32> {
     let named: Vec<u32> = match take(message, 1).first() {
         Some(&ALL) => (0..places as u32).collect(),
         Some(&PLACES) => {
@@ -112,11 +159,6 @@ pub fn bits_of(value: &[u8]) -> u64 {
     u64::from_le_bytes(bits)
 }
 
-/// Calls a function with the place and the bits of each value.
-pub fn for_each(words: &[u32], size: usize, call: impl FnMut((u32, u64))) {
-    items(words, size).for_each(call);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,6 +191,25 @@ mod tests {
                 assert_eq!(of(&read(&mut rest, places, size)), of(&words));
                 assert_eq!(rest, [77]);
             }
+        }
+    }
+
+    #[test]
+    fn messages_come_back_from_their_bytes() {
+        let values = Form::Values { places: 9, size: 4 };
+        for message in [
+            Message { bytes: vec![], items: vec![] },
+            Message { bytes: vec![1, 2, 3], items: vec![] },
+            Message {
+                bytes: vec![],
+                items: vec![
+                    (vec![7, 8], Form::Items),
+                    (vec![5, 0, 6, 8], values),
+                    (vec![], values),
+                ],
+            },
+        ] {
+            assert_eq!(decode(&encode(&message)), message);
         }
     }
 

@@ -45,6 +45,7 @@ use crate::run_options::RunOptions;
 use crate::watch::Watch;
 pub use memory::check_memory;
 use memory::{capacity, max_worklist};
+pub use rank::TakenItems;
 
 /// The reason why a repetition did not complete.
 pub enum Stop {
@@ -84,6 +85,7 @@ pub struct Machine<G: Gpu> {
     host_graph: [OnceLock<GraphWords>; GraphArray::ALL.len()],
     state: Vec<State<G>>,
     worklists: Vec<Worklist<G>>,
+    spare: rank::Spare<G>,
     /// The kernels, except for those that only outlined loops run.
     kernels: Vec<Option<BoundKernel<G>>>,
     /// The kernel that pushes every node to a worklist, with its launch, if `main` needs it.
@@ -139,6 +141,7 @@ impl<G: Gpu> Machine<G> {
             host_graph: Default::default(),
             state,
             worklists,
+            spare: rank::Spare::default(),
             kernels: kernels.collect::<Result<_, _>>()?,
             seed_nodes,
             outlined: outlined_loops(artefact, device, built, input.graph.edges() as usize)?,

@@ -1,9 +1,14 @@
 //! What a [rank](crate::backend::ranks) needs besides what `main` needs.
 
+use std::sync::Arc;
+
 use igc_compiler::ir::{ArrayId, KernelId, WorklistId};
 
 use super::{Machine, Stop};
+use crate::Error;
 use crate::backend::gpu::api::Gpu;
+use crate::backend::gpu::memory::Memory;
+use crate::backend::gpu::resident::ResidentGraph;
 use crate::main_machine::Memory as _;
 
 impl<G: Gpu> Machine<G> {
@@ -27,12 +32,65 @@ impl<G: Gpu> Machine<G> {
         Ok(self.state[array.index()].memory.write_later(0, bytes)?)
     }
 
-    /// Copies the items that wait in a worklist to the host, as words.
-    pub fn waiting_items(&self, worklist: WorklistId) -> Result<Vec<u32>, Stop> {
-        let count = self.waiting(worklist)? as usize;
-        let worklist = &self.worklists[worklist.index()];
-        let mut words = vec![0u32; count * worklist.ty.size() / size_of::<u32>()];
-        worklist.back().read(0, &mut words)?;
-        Ok(words)
+    /// Takes all items out of a worklist, with the memory in which they are. When this returns, the device has
+    /// written them.
+    pub fn take_items(&mut self, worklist: WorklistId) -> Result<TakenItems<G>, Stop> {
+        // The read waits for all kernels.
+        let count = self.waiting(worklist)?;
+        let at = worklist.index();
+        if count == 0 {
+            return Ok(TakenItems { from: None, count });
+        }
+        let resident = Arc::clone(&self.resident);
+        let memory = self.worklists[at].take_back(|bytes| self.spare.memory(&resident, bytes))?;
+        self.spare.given.push(memory.clone());
+        Ok(TakenItems { from: Some((resident, memory)), count })
+    }
+
+    /// Replaces the items of a worklist by those that another machine has taken out of its own. Returns whether
+    /// there are any.
+    pub fn put_items(&mut self, worklist: WorklistId, items: &TakenItems<G>) -> Result<bool, Stop> {
+        let Some((owner, from)) = &items.from else { return Ok(false) };
+        let at = worklist.index();
+        let to = &mut self.worklists[at];
+        if items.count > to.capacity {
+            return Err(Stop::Overflow { worklist: at, needed: items.count });
+        }
+        let bytes = items.count as usize * to.ty.size();
+        let owner = owner.device().gpu();
+        let from = (owner, from.buffer());
+        self.resident.device().gpu().copy_from(to.back().buffer(), from, bytes)?;
+        to.note_seed(items.count)?;
+        Ok(true)
+    }
+}
+
+/// Items that were taken out of a worklist. They are in the memory of the device.
+pub struct TakenItems<G: Gpu> {
+    /// The device and the memory, if there are items.
+    from: Option<(Arc<ResidentGraph<G>>, Memory<G>)>,
+    count: u32,
+}
+
+/// Memory that replaces what was taken out of worklists.
+pub(super) struct Spare<G: Gpu> {
+    /// Memory that was taken out. It can be used again when nobody else has it.
+    given: Vec<Memory<G>>,
+}
+
+impl<G: Gpu> Default for Spare<G> {
+    fn default() -> Spare<G> {
+        Spare { given: vec![] }
+    }
+}
+
+impl<G: Gpu> Spare<G> {
+    /// Returns memory of a size, whose content is undefined.
+    fn memory(&mut self, resident: &ResidentGraph<G>, bytes: usize) -> Result<Memory<G>, Error> {
+        let is_free = |memory: &Memory<G>| memory.size() == bytes && memory.is_unshared();
+        match self.given.iter().position(is_free) {
+            Some(free) => Ok(self.given.swap_remove(free)),
+            None => Ok(resident.device().allocate(bytes)?),
+        }
     }
 }

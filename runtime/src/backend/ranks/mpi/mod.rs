@@ -22,8 +22,8 @@ use igc_compiler::data::Inputs;
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
 
-use super::link::Link;
-use super::{counted, distributed};
+use super::link::{Link, Message};
+use super::{counted, distributed, updates};
 use crate::Error;
 use crate::backend::native::{Native, processor};
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
@@ -182,8 +182,13 @@ fn own_error(world: &World, error: Error) -> Error {
 /// The link of this rank with the others.
 struct MpiLink(&'static World);
 
-impl Link for MpiLink {
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
-        self.0.exchange(Kind::Data, messages)
+impl Link<Vec<u32>> for MpiLink {
+    fn exchange(
+        &mut self,
+        messages: Vec<Message<Vec<u32>>>,
+    ) -> Result<Vec<Message<Vec<u32>>>, Error> {
+        let messages = messages.iter().map(updates::encode).collect();
+        let received = self.0.exchange(Kind::Data, messages)?;
+        Ok(received.iter().map(|bytes| updates::decode(bytes)).collect())
     }
 }
