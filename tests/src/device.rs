@@ -88,6 +88,24 @@ fn cuda() -> Vec<TestDevice> {
     devices.into_iter().map(|info| TestDevice(Arc::new(CudaDevice::new(info)))).collect()
 }
 
+/// Returns the selectors of several ranks on devices whose launches have workgroups: on the first OpenCL device, which all
+/// ranks share, and on all CUDA devices in turn.
+///
+/// # Panics
+///
+/// Panics as [`opencl`] does.
+pub fn selectors_of_ranks(ranks: usize) -> Vec<String> {
+    let list = |api: &str, numbers: Vec<usize>| {
+        let of_rank = |rank: usize| numbers[rank % numbers.len()].to_string();
+        let of_ranks: Vec<String> = (0..ranks).map(of_rank).collect();
+        format!("{api}:{}", of_ranks.join(","))
+    };
+    let shared = opencl().first().map(|info| list("opencl", vec![info.index]));
+    let gpus = cuda().len();
+    let of_cuda = (gpus > 0).then(|| list("cuda", (0..gpus).collect()));
+    shared.into_iter().chain(of_cuda).collect()
+}
+
 /// The environment variable with the seed of the delays and orders of threads on the native CPU
 /// target. Without it, each test has another seed. The names of the devices contain the seed.
 pub const SEED: &str = "IGC_PERTURBATION";

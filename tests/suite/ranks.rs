@@ -3,6 +3,8 @@
 //! - A snapshot has what each application exchanges, or why it cannot run on several ranks.
 //! - Oracles accept the results of applications on small and random graphs, with more ranks than nodes, too.
 //! - Random programs have the results of the interpreter, bit by bit.
+//! - On devices with workgroups, the applications take turns with graphs and optimisations. With
+//!   `IGC_CONFIGURATIONS=all`, each application runs with all of them.
 
 use std::fmt::Write;
 
@@ -17,6 +19,7 @@ use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
 use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application};
+use igc_tests::device::selectors_of_ranks;
 use igc_tests::program::Program;
 use igc_tests::random::Mode;
 use igc_tests::random::kept;
@@ -54,7 +57,16 @@ fn the_exchanges_of_every_application() {
 
 /// Runs an application on a graph, on several numbers of ranks, if it has a distributed form.
 fn application_is_right(name: &str, graph: &Small, counts: &[usize]) {
-    let application = Application::new(name);
+    let selectors: Vec<String> = counts.iter().map(|ranks| format!("ranks:{ranks}")).collect();
+    application_is_right_on(&Application::new(name), name, graph, &selectors);
+}
+
+fn application_is_right_on(
+    application: &Application,
+    name: &str,
+    graph: &Small,
+    selectors: &[String],
+) {
     let program = &application.program;
     if derive(&program.compilation.artefact.parallel).is_err() {
         return;
@@ -71,11 +83,12 @@ fn application_is_right(name: &str, graph: &Small, counts: &[usize]) {
         let is_float = |id: &ArrayId| matches!(arrays[id.index()].ty, Type::F32 | Type::F64);
         let is_deterministic = application.is_deterministic() && !outputs.iter().any(is_float);
         let expected = is_deterministic.then(|| program.interpret(&input, &params).arrays);
-        for ranks in counts {
+        for selector in selectors {
             let artefact = &program.compilation.artefact;
             let (inputs, options) = (program.inputs(&input), RunOptions::default());
-            let run = execute_with(artefact, &input, &params, &inputs, &*device(*ranks), &options);
-            let context = format!("{name} on `{}` on {ranks} ranks", graph.name);
+            let device = select(&DeviceRequest::of(selector)).unwrap();
+            let run = execute_with(artefact, &input, &params, &inputs, &*device, &options);
+            let context = format!("{name} on `{}` on {selector}", graph.name);
             let run = run.unwrap_or_else(|error| panic!("{context}: {error}"));
             application.assert_accepted(&context, &oracle, &params, &run.arrays);
             if let Some(expected) = &expected {
@@ -106,6 +119,27 @@ fn applications_are_right_on_random_graphs() {
     }
 }
 
+/// Optimisations for the kernels of ranks. Loops that would be outlined stay on the host.
+const OPTIMISATIONS: [&str; 4] = ["none", "fg8,sg,coop-cv", "wg,fg1,sz256", "all"];
+
+#[test]
+fn applications_are_right_on_devices_with_workgroups() {
+    let is_all = std::env::var_os("IGC_CONFIGURATIONS").is_some_and(|scope| scope == "all");
+    let zoo = zoo();
+    let distributed = APPLICATIONS.iter().filter(|(_, name)| {
+        derive(&Application::new(name).program.compilation.artefact.parallel).is_ok()
+    });
+    for (turn, (_, name)) in distributed.enumerate() {
+        let all = OPTIMISATIONS.iter().enumerate();
+        for (at, options) in all.filter(|(at, _)| is_all || turn % OPTIMISATIONS.len() == *at) {
+            let application = Application::with(name, &options.parse().unwrap());
+            let graph = &zoo[(turn * 3 + at * 5) % zoo.len()];
+            let selectors = selectors_of_ranks(2 + turn % 2);
+            application_is_right_on(&application, name, graph, &selectors);
+        }
+    }
+}
+
 /// Whether `main` adds the elements of a property of floats. The order of the additions depends on the
 /// number of ranks.
 fn adds_floats(module: &Module) -> bool {
@@ -116,7 +150,7 @@ fn adds_floats(module: &Module) -> bool {
     })
 }
 
-fn random_program_is_right(prepared: &Prepared, ranks: usize) -> TestCaseResult {
+fn random_program_is_right(prepared: &Prepared, device: &dyn Device) -> TestCaseResult {
     let (_, module) = &prepared.compilation.stages[0];
     let artefact = &prepared.compilation.artefact;
     if derive(&artefact.parallel).is_err() || adds_floats(module) {
@@ -131,9 +165,8 @@ fn random_program_is_right(prepared: &Prepared, ranks: usize) -> TestCaseResult 
     let Ok(outcome) = interp::run(module, &view, &prepared.params, &settings) else {
         return Ok(());
     };
-    let device = device(ranks);
     let Prepared { params, inputs, input, .. } = prepared;
-    match execute_with(artefact, input, params, inputs, &*device, &RunOptions::default()) {
+    match execute_with(artefact, input, params, inputs, device, &RunOptions::default()) {
         Ok(run) => {
             // The compiler adds other arrays, which reductions of ranks use in another way.
             let declared = artefact.declared;
@@ -152,7 +185,27 @@ proptest! {
 
     #[test]
     fn random_programs_are_right(case in Cases(Mode::Deterministic), ranks in 1..5usize) {
-        random_program_is_right(&prepare(&case, &Configuration::default())?, ranks)?;
+        random_program_is_right(&prepare(&case, &Configuration::default())?, &*device(ranks))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        max_shrink_iters: 100,
+        ..kept::config(24)
+    })]
+
+    #[test]
+    fn random_programs_are_right_on_devices_with_workgroups(
+        case in Cases(Mode::Deterministic),
+        ranks in 2..4usize,
+        options in 0..OPTIMISATIONS.len(),
+    ) {
+        let prepared = prepare(&case, &OPTIMISATIONS[options].parse().unwrap())?;
+        for selector in selectors_of_ranks(ranks) {
+            let device = select(&DeviceRequest::of(&selector)).unwrap();
+            random_program_is_right(&prepared, &*device)?;
+        }
     }
 }
 
@@ -329,6 +382,14 @@ fn iterations_end_at_the_owners_of_nodes() {
                     &run.arrays,
                     &expected,
                 );
+            }
+            if graph.starts_with("rmat") {
+                for selector in selectors_of_ranks(3) {
+                    let device = select(&DeviceRequest::of(&selector)).unwrap();
+                    let run = execute_with(artefact, &input, &[], &inputs, &*device, &options);
+                    let context = format!("{what} on {graph}, {selector}");
+                    program.assert_same(&context, &run.unwrap().arrays, &expected);
+                }
             }
         }
     }

@@ -272,15 +272,26 @@ pub fn run(
         if pass.name == scalar::BEFORE {
             scalar::run(module, &settings.options.passes, &mut remarks, observe)?;
         }
-        if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
-            let (stage, before) = (module.stage, remarks.0.len());
-            (pass.run)(module, settings, &mut remarks);
-            remarks.set_stage(before, stage);
-            verified(pass.name, module)?;
-            observe(pass.name, module);
-        }
+        run_one(pass, module, settings, (&mut remarks, observe))?;
     }
     Ok(remarks)
+}
+
+/// Runs a pass if the settings select it.
+fn run_one(
+    pass: &Pass,
+    module: &mut Module,
+    settings: &Settings<'_>,
+    (remarks, observe): (&mut Remarks, &mut dyn FnMut(&'static str, &Module)),
+) -> Result<(), BrokenPass> {
+    if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
+        let (stage, before) = (module.stage, remarks.0.len());
+        (pass.run)(module, settings, remarks);
+        remarks.set_stage(before, stage);
+        verified(pass.name, module)?;
+        observe(pass.name, module);
+    }
+    Ok(())
 }
 
 /// Runs the passes from [`DISTRIBUTION`] on, which must not have run before.
@@ -294,10 +305,7 @@ pub fn run_from_distribution(
 ) -> Result<(), BrokenPass> {
     let mut remarks = Remarks::default();
     for pass in PASSES.iter().skip_while(|pass| pass.name != DISTRIBUTION) {
-        if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
-            (pass.run)(module, settings, &mut remarks);
-            verified(pass.name, module)?;
-        }
+        run_one(pass, module, settings, (&mut remarks, &mut |_, _| {}))?;
     }
     Ok(())
 }

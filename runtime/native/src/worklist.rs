@@ -120,13 +120,6 @@ impl Worklist {
         self.pushed.load(Ordering::Relaxed).min(self.room.into()) as u32
     }
 
-    /// Replaces the items of the back buffer by at most as many ones, given as words.
-    pub fn replace_waiting(&mut self, items: &[u32]) {
-        self.used[1] = self.used[1].max(self.waiting().into());
-        *self.pushed.get_mut() = 0;
-        self.append(items);
-    }
-
     /// Returns whether a push found no room.
     pub fn is_overfull(&self) -> bool {
         self.pushed.load(Ordering::Relaxed) > self.room.into()

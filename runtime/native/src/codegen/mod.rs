@@ -29,7 +29,7 @@ mod places;
 mod statements;
 mod walk;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
@@ -64,8 +64,8 @@ pub(crate) type LoopCode = unsafe extern "C" fn(*mut Task, u64, u64);
 pub struct Program {
     module: Module,
     pub(crate) kernels: Vec<KernelCode>,
-    /// The memory of the code; `None` after it was released.
-    jit: Option<JITModule>,
+    /// The memory of the code; `None` after it was released. Only this value uses it, so that threads can share the program.
+    jit: Mutex<Option<JITModule>>,
 }
 
 /// The code of a kernel.
@@ -118,7 +118,7 @@ impl Program {
         let (mut jit, compiled) = generate(native_isa()?, module, threads)?;
         jit.finalize_definitions().map_err(failed)?;
         let kernels = compiled.into_iter().map(|kernel| kernel.link(&jit)).collect();
-        Ok(Program { module: module.clone(), kernels, jit: Some(jit) })
+        Ok(Program { module: module.clone(), kernels, jit: Mutex::new(Some(jit)) })
     }
 
     /// Returns the module.
@@ -134,7 +134,8 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        if let Some(jit) = self.jit.take() {
+        let jit = self.jit.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(jit) = jit.take() {
             // SAFETY: the pointers to the code are dropped with the program.
             unsafe { jit.free_memory() };
         }

@@ -39,26 +39,6 @@ impl State {
         self.worklists[worklist.index()].waiting_items()
     }
 
-    /// Replaces the items that wait for the next kernel that reads a worklist by fewer ones, given as words.
-    pub fn replace_waiting(&mut self, worklist: WorklistId, items: &[u32]) {
-        self.worklists[worklist.index()].replace_waiting(items);
-    }
-
-    /// Adds items, given as words, to those that wait for the next kernel that reads a worklist.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the worklist has no room for them.
-    pub fn append_waiting(
-        &mut self,
-        module: &Module,
-        worklist: WorklistId,
-        items: &[u32],
-    ) -> Result<(), Error> {
-        self.worklists[worklist.index()].append(items);
-        self.check_room(module)
-    }
-
     /// Empties a worklist, and adds every node.
     ///
     /// # Errors
