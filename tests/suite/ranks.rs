@@ -132,7 +132,7 @@ fn applications_are_right_on_devices_with_workgroups() {
     for (turn, (_, name)) in distributed.enumerate() {
         let all = OPTIMISATIONS.iter().enumerate();
         for (at, options) in all.filter(|(at, _)| is_all || turn % OPTIMISATIONS.len() == *at) {
-            let application = Application::with(name, &options.parse().unwrap());
+            let application = Application::with(name, &Configuration::parse(options).unwrap());
             let graph = &zoo[(turn * 3 + at * 5) % zoo.len()];
             let selectors = selectors_of_ranks(2 + turn % 2);
             application_is_right_on(&application, name, graph, &selectors);
@@ -201,7 +201,7 @@ proptest! {
         ranks in 2..4usize,
         options in 0..OPTIMISATIONS.len(),
     ) {
-        let prepared = prepare(&case, &OPTIMISATIONS[options].parse().unwrap())?;
+        let prepared = prepare(&case, &Configuration::parse(OPTIMISATIONS[options]).unwrap())?;
         for selector in selectors_of_ranks(ranks) {
             let device = select(&DeviceRequest::of(&selector)).unwrap();
             random_program_is_right(&prepared, &*device)?;

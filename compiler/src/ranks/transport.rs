@@ -52,12 +52,14 @@ pub struct Transport {
     pub routed: BTreeMap<WorklistId, Routed>,
     /// For an array of nodes or edges: the array with the values that copies have.
     pub known: BTreeMap<ArrayId, ArrayId>,
+    /// The kernels that push all nodes that a rank owns, for worklists to which `main` pushes all nodes.
+    pub seeds: BTreeMap<WorklistId, KernelId>,
 }
 
 impl Transport {
     /// Returns the number of kernels. They are the last ones of the module of a rank.
     pub fn kernels(&self) -> usize {
-        2 * self.refreshed.len() + 3 * self.combined.len() + 3 * self.routed.len()
+        2 * self.refreshed.len() + 3 * (self.combined.len() + self.routed.len()) + self.seeds.len()
     }
 }
 
@@ -140,7 +142,23 @@ pub fn add(ranked: &mut Ranked) {
         };
         transport.routed.insert(worklist, step);
     }
+    for worklist in with_all_nodes(writer.module) {
+        transport.seeds.insert(worklist, writer.seed(worklist));
+    }
     ranked.transport = transport;
+}
+
+/// Returns the worklists to which `main` pushes all nodes.
+fn with_all_nodes(module: &Module) -> BTreeSet<WorklistId> {
+    let mut worklists = BTreeSet::new();
+    walk_host(&module.main.body, &mut |stmt| match stmt {
+        HostStmt::Act(Action::Seed(worklist, Seed::Nodes))
+        | HostStmt::Pipe { worklist, seed: Some(Seed::Nodes), .. } => {
+            worklists.insert(*worklist);
+        }
+        _ => {}
+    });
+    worklists
 }
 
 /// Returns these arrays, and those with which `main` swaps them.
@@ -456,6 +474,17 @@ impl Writer<'_> {
         let apply = draft.finish(name, 1, vec![body]);
         let apply = self.kernel(apply);
         Combined { begin, step: Step { collect, leaving, apply, arriving } }
+    }
+
+    /// The kernel that pushes all nodes that the rank owns.
+    fn seed(&mut self, worklist: WorklistId) -> KernelId {
+        let name = self.module.worklists[worklist.index()].name.clone();
+        let mut draft = Draft::default();
+        let at = draft.local("at", Type::U32);
+        let push = stmt(StmtKind::Push(worklist, vec![at.clone().cast(Type::Node)]));
+        let body = for_range(&at, self.param(self.supplied.owned), vec![push]);
+        let kernel = draft.finish(self.module.free_name(&format!("seed_{name}")), 0, vec![body]);
+        self.kernel(kernel)
     }
 
     /// The kernels for a worklist whose items are local numbers of nodes.

@@ -4,7 +4,9 @@
 //! A message has bytes, and items that were collected on a device. Between threads, items are handed over as they are:
 //! those of GPUs stay in the memory of the GPU until the receiver copies them.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::Error;
 
@@ -51,6 +53,8 @@ pub trait Link<I>: Send {
 /// The meeting point of ranks that are threads of one process.
 struct Meeting<I> {
     state: Mutex<State<I>>,
+    /// The number of complete exchanges, for ranks that look at it.
+    ended: AtomicU64,
     changed: Condvar,
 }
 
@@ -73,11 +77,14 @@ pub struct Local<I> {
     meeting: Arc<Meeting<I>>,
     rank: usize,
     ranks: usize,
+    /// How long the rank looks for the others before it sleeps.
+    patience: Duration,
     has_ended: bool,
 }
 
-/// Connects ranks that are threads of this process.
-pub fn local<I>(ranks: usize) -> Vec<Local<I>> {
+/// Connects ranks that are threads of this process. Each rank looks for the others for a time before it sleeps, because the
+/// system takes long to wake a thread.
+pub fn local<I>(ranks: usize, patience: Duration) -> Vec<Local<I>> {
     let state = State {
         given: nothing(ranks),
         delivered: nothing(ranks),
@@ -85,8 +92,13 @@ pub fn local<I>(ranks: usize) -> Vec<Local<I>> {
         exchanges: 0,
         has_failed: false,
     };
-    let meeting = Arc::new(Meeting { state: Mutex::new(state), changed: Condvar::new() });
-    let link = |rank| Local { meeting: Arc::clone(&meeting), rank, ranks, has_ended: false };
+    let meeting = Arc::new(Meeting {
+        state: Mutex::new(state),
+        ended: AtomicU64::new(0),
+        changed: Condvar::new(),
+    });
+    let link =
+        |rank| Local { meeting: Arc::clone(&meeting), rank, ranks, patience, has_ended: false };
     (0..ranks).map(link).collect()
 }
 
@@ -129,7 +141,18 @@ impl<I: Send> Link<I> for Local<I> {
         if state.arrived == self.ranks {
             state.delivered = std::mem::replace(&mut state.given, nothing(self.ranks));
             (state.arrived, state.exchanges) = (0, before + 1);
+            self.meeting.ended.store(before + 1, Ordering::Relaxed);
             self.meeting.changed.notify_all();
+        }
+        if !self.patience.is_zero() && state.exchanges == before {
+            drop(state);
+            let start = Instant::now();
+            while self.meeting.ended.load(Ordering::Relaxed) == before
+                && start.elapsed() < self.patience
+            {
+                std::hint::spin_loop();
+            }
+            state = self.meeting.state();
         }
         while state.exchanges == before && !state.has_failed {
             state = self.meeting.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -148,8 +171,14 @@ mod tests {
     #[test]
     fn messages_arrive_at_their_receivers() {
         let ranks = 3;
+        for patience in [Duration::ZERO, Duration::from_micros(20)] {
+            exchange_all(ranks, patience);
+        }
+    }
+
+    fn exchange_all(ranks: usize, patience: Duration) {
         std::thread::scope(|scope| {
-            for mut link in local(ranks) {
+            for mut link in local(ranks, patience) {
                 scope.spawn(move || {
                     for round in 0..100u8 {
                         let from = link.rank as u8;
@@ -173,7 +202,7 @@ mod tests {
     #[test]
     fn a_rank_that_ends_early_ends_the_others() {
         std::thread::scope(|scope| {
-            let mut links = local::<()>(3);
+            let mut links = local::<()>(3, Duration::ZERO);
             drop(links.pop());
             for mut link in links {
                 scope.spawn(move || {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use igc_compiler::ir::{ArrayId, KernelId, Value, WorklistId};
 
@@ -19,6 +20,9 @@ use crate::run_options::RunOptions;
 pub trait RankMachine: Target {
     /// Items that were taken out of a worklist. They may be in the memory of the device.
     type Items: Send;
+
+    /// How long a rank looks for the others before it sleeps.
+    const PATIENCE: Duration;
 
     /// Returns the worklists that a kernel reads.
     fn reads(&self, kernel: KernelId) -> Cow<'_, [WorklistId]>;
@@ -129,6 +133,9 @@ pub trait RankDevices: Send + Sync {
 impl RankMachine for native::Machine {
     type Items = Vec<u32>;
 
+    /// The threads of other ranks need the cores.
+    const PATIENCE: Duration = Duration::ZERO;
+
     fn reads(&self, kernel: KernelId) -> Cow<'_, [WorklistId]> {
         native::Machine::reads(self, kernel).into()
     }
@@ -199,6 +206,9 @@ impl RankHost for Arc<NativeGraph> {
 
 impl<G: Gpu> RankMachine for gpu::Machine<G> {
     type Items = gpu::TakenItems<G>;
+
+    /// Kernels take some microseconds, and the system takes tens of them to wake a thread.
+    const PATIENCE: Duration = Duration::from_micros(200);
 
     fn reads(&self, kernel: KernelId) -> Cow<'_, [WorklistId]> {
         gpu::Machine::reads(self, kernel).into()

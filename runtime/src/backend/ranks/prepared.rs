@@ -12,7 +12,7 @@ use igc_native::Program;
 
 use super::divided::Divided;
 use super::link;
-use super::machine::{ItemsOf, RankHost, RankProgram, Stop};
+use super::machine::{ItemsOf, RankHost, RankMachine, RankProgram, Stop};
 use super::partition::{Part, Partition};
 use super::target::{Rank, RankPlan};
 use crate::Error;
@@ -265,7 +265,7 @@ impl<P: RankProgram> RankedProgram<P> {
     where
         Stop<P>: Send,
     {
-        let links = link::local(self.ranks.len());
+        let links = link::local(self.ranks.len(), P::Machine::PATIENCE);
         std::thread::scope(|scope| {
             let run =
                 |((plan, program), mut link): (&mut (RankPlan, P), link::Local<ItemsOf<P>>)| {
