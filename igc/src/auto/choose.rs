@@ -288,7 +288,12 @@ impl Plans {
             let is_fitting = fits(task, &usual, arguments);
             let usual = if is_fitting { usual } else { task.usual(arguments) };
             // A session comes here again only if a device of ranks has refused the usual program.
-            let mut others = std::iter::once(usual.clone()).chain(task.every());
+            let by_rule = |plan: &Plan| {
+                let rules = Plans::new(self.target, own(self.target), |_| true, &plan.program);
+                rules.choose(facts, |_| true).map_or_else(|| plan.clone(), |choice| choice.plan)
+            };
+            let all = task.every().flat_map(|plan| [by_rule(&plan), plan]);
+            let mut others = std::iter::once(usual.clone()).chain(all);
             let plan = others.find(|plan| is_possible(plan)).unwrap_or(usual);
             Choice { plan, reason: Reason::NothingElse, facts: Some(*facts) }
         })
