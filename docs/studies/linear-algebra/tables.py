@@ -73,3 +73,38 @@ for element in ["double", "float"]:
         show(f"{name} ({element})", ["runs on", *names], lines)
     lines = [[row["copy on"], row["operation on"], *(f"{float(row[o]):.2f}" for o in operations)] for row in rows(f"full-{element}-across")]
     show(f"across ({element})", ["copy on", "operation on", *operations], lines)
+
+
+# The paper's last guideline: one structure for GPUs and CPUs, without vectors, in which each workgroup has a
+# contiguous range, with 128 or 256 work-items and at least 128 workgroups.
+def least(file):
+    """Returns the least nanoseconds of each element, operation and configuration in a file."""
+    found = {}
+    for line in open(file):
+        measured = json.loads(line).get("measured")
+        if not measured or "timed" not in measured["outcome"]:
+            continue
+        timed, configuration = measured["outcome"]["timed"], measured["configuration"]
+        time = min(timed["nanoseconds"]) * timed.get("parts", 1)
+        values = (configuration[key] for key in ["order", "width", "workgroup_size", "groups"])
+        key = (measured["element"], measured["operation"], tuple(values))
+        found[key] = min(time, found.get(key, time))
+    return found
+
+
+def follows(configuration):
+    order, width, size, groups = configuration
+    return order == "contiguous" and width == 1 and size in (128, 256) and groups >= 128
+
+
+for element in ["double", "float"]:
+    lines = []
+    for name, file in zip(names, [first, *others]):
+        times = least(file)
+        cells = []
+        for operation in operations:
+            own = {c: t for (e, o, c), t in times.items() if (e, o) == (element, operation.replace(" ", "-"))}
+            shares = sorted(min(own.values()) / time for c, time in own.items() if follows(c))
+            cells.append(f"{percent(shares[-1])}, {percent(shares[len(shares) // 2])}")
+        lines.append([name, *cells])
+    show(f"One structure for GPUs and CPUs: best, median ({element})", ["device", *operations], lines)

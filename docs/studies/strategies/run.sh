@@ -61,3 +61,7 @@ for half in 1 2; do
 done
 model all.db "${thesis[@]}" --evaluate thesis.model --adaptive adaptive.db --suffix _thesis \
     >thesis.txt
+
+# Whole runs, in which the host does not wait for the device between rounds.
+python3 "$here/whole.py" bfs_wl side-by-side.db side-by-side-skewed.db >whole.txt
+python3 "$here/whole.py" --halves bfs_wl all.db adaptive.db >halves.txt
