@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use igc_compiler::ranks::StoredEdges;
-use igc_graph::{Graph, Values, Weights};
+use igc_graph::{Graph, Weights};
 
 use crate::Error;
 
@@ -130,7 +130,7 @@ impl Part {
     }
 }
 
-/// Divides a graph: returns the part of each rank.
+/// Divides a graph: returns the part of each rank. Each part has a thread.
 ///
 /// # Errors
 ///
@@ -140,11 +140,14 @@ pub fn divide(
     partition: &Partition,
     stored: StoredEdges,
 ) -> Result<Vec<Part>, Error> {
-    let ranks = partition.ranks();
-    let mut parts = vec![];
-    for (rank, edges) in edges_of(graph, partition, stored, 0..ranks).into_iter().enumerate() {
-        parts.push(part(graph, partition, rank, (stored, edges)));
-    }
+    let mut parts: Vec<Part> = std::thread::scope(|scope| {
+        let of_rank = |rank| move || part_of(graph, partition, stored, rank);
+        let threads = (0..partition.ranks()).map(|rank| scope.spawn(of_rank(rank)));
+        let threads: Vec<_> = threads.collect();
+        let panicked = |_| Error::Internal("the division of a graph panicked".into());
+        let parts = threads.into_iter().map(|thread| thread.join().map_err(panicked));
+        parts.collect::<Result<_, Error>>()
+    })?;
     let copied: Vec<Vec<Vec<u32>>> = parts.iter().map(|part| part.copied(partition)).collect();
     for (owner, part) in parts.iter_mut().enumerate() {
         part.shared_with = copied.iter().map(|of_owners| of_owners[owner].clone()).collect();
@@ -154,96 +157,123 @@ pub fn divide(
 
 /// Returns the part of one rank, which does not know yet what it shares with other ranks.
 pub fn part_of(graph: &Graph, partition: &Partition, stored: StoredEdges, rank: usize) -> Part {
-    let edges = edges_of(graph, partition, stored, rank..rank + 1);
-    part(graph, partition, rank, (stored, edges.into_iter().next().unwrap_or_default()))
-}
-
-/// Returns the edges that some ranks store, in the order of the graph: source, target, and number of the edge.
-fn edges_of(
-    graph: &Graph,
-    partition: &Partition,
-    stored: StoredEdges,
-    ranks: Range<usize>,
-) -> Vec<Vec<(u32, u32, u64)>> {
-    let mut edges: Vec<Vec<(u32, u32, u64)>> = vec![vec![]; ranks.len()];
-    for source in 0..graph.nodes() {
-        let of_source = partition.owner(source);
-        if !stored.incoming && !ranks.contains(&of_source) {
-            continue;
-        }
-        for edge in graph.row(source) {
-            let target = graph.targets[edge];
-            if stored.outgoing && ranks.contains(&of_source) {
-                edges[of_source - ranks.start].push((source, target, edge as u64));
-            }
-            if stored.incoming {
-                let of_target = partition.owner(target);
-                let is_known = stored.outgoing && of_target == of_source;
-                if !is_known && ranks.contains(&of_target) {
-                    edges[of_target - ranks.start].push((source, target, edge as u64));
-                }
-            }
-        }
-    }
-    edges
-}
-
-/// Returns the part of a rank with these edges: source, target, and number of the edge.
-fn part(
-    graph: &Graph,
-    partition: &Partition,
-    rank: usize,
-    (stored, edges): (StoredEdges, Vec<(u32, u32, u64)>),
-) -> Part {
     let owned = partition.owned(rank);
-    let ends = edges.iter().flat_map(|(source, target, _)| [*source, *target]);
-    let mut copies: Vec<u32> = ends.filter(|node| !owned.contains(node)).collect();
-    copies.sort_unstable();
-    copies.dedup();
+    let mut copies = NodeSet::new(graph.nodes());
+    for_each_edge(graph, &owned, stored, |source, target, _| {
+        for node in [source, target] {
+            if !owned.contains(&node) {
+                copies.insert(node);
+            }
+        }
+    });
+    let copies = copies.numbered();
     let first = owned.len() as u32;
+    let local = |node: u32| match owned.contains(&node) {
+        true => node - owned.start,
+        false => first + copies.position(node),
+    };
     let copies_of = (0..partition.ranks()).map(|other| {
         let range = partition.owned(other);
-        let place = |node: u32| first + copies.partition_point(|copy| *copy < node) as u32;
+        let place = |node: u32| first + copies.position(node);
         if other == rank { first..first } else { place(range.start)..place(range.end) }
     });
-    let copies_of = copies_of.collect();
-    let mut part = Part {
-        graph: Graph {
-            offsets: vec![0u32].into(),
-            targets: Values::default(),
-            weights: None,
-            ids: None,
-        },
-        owned,
-        copies,
-        copies_of,
-        shared_with: vec![],
-        edges: vec![],
-        edges_to: vec![vec![]; partition.ranks()],
-    };
-    // The rows of owned nodes come first.
-    let (of_owned, of_copies): (Vec<_>, Vec<_>) =
-        edges.into_iter().partition(|(source, ..)| part.owned.contains(source));
-    let nodes = first as usize + part.copies.len();
-    let (mut degrees, mut targets) = (vec![0u64; nodes + 1], vec![]);
-    for (source, target, edge) in of_owned.into_iter().chain(of_copies) {
-        let owner = partition.owner(target);
-        if stored == (StoredEdges { outgoing: true, incoming: true }) && owner != rank {
-            part.edges_to[owner].push(part.edges.len() as u32);
-        }
-        let local = |node| part.local(node).expect("both ends of an edge are stored");
-        degrees[local(source) as usize + 1] += 1;
-        targets.push(local(target));
-        part.edges.push(edge);
-    }
+    let nodes = first as usize + copies.list.len();
+    let mut rows = vec![0u64; nodes + 1];
+    for_each_edge(graph, &owned, stored, |source, _, _| rows[local(source) as usize + 1] += 1);
     for node in 0..nodes {
-        degrees[node + 1] += degrees[node];
+        rows[node + 1] += rows[node];
     }
-    let narrow: Result<Vec<u32>, _> = degrees.iter().map(|offset| u32::try_from(*offset)).collect();
-    part.graph.offsets = narrow.map_or_else(|_| degrees.into(), Into::into);
-    part.graph.targets = targets.into();
-    part.graph.weights = graph.weights.as_ref().map(|weights| select(weights, &part.edges));
-    part
+    let mut next = rows.clone();
+    let count = rows[nodes] as usize;
+    let (mut targets, mut edges) = (vec![0u32; count], vec![0u64; count]);
+    let mut edges_to = vec![vec![]; partition.ranks()];
+    let sends_edges = stored.outgoing && stored.incoming;
+    for_each_edge(graph, &owned, stored, |source, target, edge| {
+        let at = &mut next[local(source) as usize];
+        if sends_edges && owned.contains(&source) && !owned.contains(&target) {
+            edges_to[partition.owner(target)].push(*at as u32);
+        }
+        targets[*at as usize] = local(target);
+        edges[*at as usize] = edge as u64;
+        *at += 1;
+    });
+    let narrow: Result<Vec<u32>, _> = rows.iter().map(|offset| u32::try_from(*offset)).collect();
+    let weights = graph.weights.as_ref().map(|weights| select(weights, &edges));
+    let (copies_of, copies) = (copies_of.collect(), copies.list);
+    let graph = Graph {
+        offsets: narrow.map_or_else(|_| rows.into(), Into::into),
+        targets: targets.into(),
+        weights,
+        ids: None,
+    };
+    Part { graph, owned, copies, copies_of, shared_with: vec![], edges, edges_to }
+}
+
+/// Visits the edges that the owner of these nodes stores, in the order of the graph: source, target, and number of the edge.
+fn for_each_edge(
+    graph: &Graph,
+    owned: &Range<u32>,
+    stored: StoredEdges,
+    mut visit: impl FnMut(u32, u32, usize),
+) {
+    let sources = match stored {
+        StoredEdges { incoming: true, .. } => 0..graph.nodes(),
+        StoredEdges { outgoing: true, .. } => owned.clone(),
+        StoredEdges { .. } => 0..0,
+    };
+    for source in sources {
+        let is_stored = stored.outgoing && owned.contains(&source);
+        for edge in graph.row(source) {
+            let target = graph.targets[edge];
+            if is_stored || stored.incoming && owned.contains(&target) {
+                visit(source, target, edge);
+            }
+        }
+    }
+}
+
+/// A set of nodes: a bit for each node.
+struct NodeSet(Vec<u64>);
+
+impl NodeSet {
+    fn new(nodes: u32) -> NodeSet {
+        NodeSet(vec![0; nodes as usize / 64 + 1])
+    }
+
+    fn insert(&mut self, node: u32) {
+        self.0[node as usize / 64] |= 1 << (node % 64);
+    }
+
+    /// Numbers the nodes in ascending order.
+    fn numbered(self) -> NumberedNodes {
+        let (mut list, mut before) = (vec![], Vec::with_capacity(self.0.len()));
+        for (at, word) in self.0.iter().enumerate() {
+            before.push(list.len() as u32);
+            let mut rest = *word;
+            while rest != 0 {
+                list.push(at as u32 * 64 + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+        NumberedNodes { set: self, before, list }
+    }
+}
+
+/// A set of nodes, each with its position among them.
+struct NumberedNodes {
+    set: NodeSet,
+    /// For each word of the set, the number of nodes in the words before it.
+    before: Vec<u32>,
+    /// The nodes in ascending order.
+    list: Vec<u32>,
+}
+
+impl NumberedNodes {
+    /// Returns the number of nodes of the set that are smaller than a node, or than the number of nodes.
+    fn position(&self, node: u32) -> u32 {
+        let (at, below) = (node as usize / 64, (1u64 << (node % 64)) - 1);
+        self.before[at] + (self.set.0[at] & below).count_ones()
+    }
 }
 
 /// Returns the weights of these edges.

@@ -431,50 +431,6 @@ fn combine_element(array: &Array, combine: Combine, element: &mut [u8], new: &[u
     }
 }
 
-impl<M: RankMachine, L: Link<M::Items>> Rank<'_, M, L> {
-    fn traced_launch(
-        &mut self,
-        kernel: KernelId,
-        values: &[Value],
-        again: bool,
-    ) -> Result<(), M::Stop> {
-        let plan = self.plan;
-        let exchange = &plan.program.exchanges[kernel.index()];
-        self.machine.settle()?;
-        let t0 = std::time::Instant::now();
-        self.refresh(exchange)?;
-        self.machine.settle()?;
-        let t1 = std::time::Instant::now();
-        let before = self.begin(exchange)?;
-        self.machine.settle()?;
-        let t2 = std::time::Instant::now();
-        self.machine.launch(kernel, values, again)?;
-        self.machine.settle()?;
-        let t3 = std::time::Instant::now();
-        if !again {
-            for worklist in self.machine.reads(kernel).iter() {
-                self.waiting[worklist.index()] = 0;
-            }
-        }
-        for array in exchange.changed.iter().chain(exchange.combined.keys()) {
-            self.stale[array.index()] = true;
-        }
-        self.combine(exchange, &before)?;
-        self.machine.settle()?;
-        let t4 = std::time::Instant::now();
-        eprintln!(
-            "rank {} kernel {} refresh {:?} begin {:?} launch {:?} combine {:?}",
-            plan.rank,
-            plan.program.module.kernels[kernel.index()].name,
-            t1 - t0,
-            t2 - t1,
-            t3 - t2,
-            t4 - t3
-        );
-        Ok(())
-    }
-}
-
 impl<M: RankMachine, L: Link<M::Items>> Memory for Rank<'_, M, L> {
     type Stop = M::Stop;
 
@@ -521,9 +477,6 @@ impl<M: RankMachine, L: Link<M::Items>> Memory for Rank<'_, M, L> {
 
 impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
     fn launch(&mut self, kernel: KernelId, values: &[Value], again: bool) -> Result<(), M::Stop> {
-        if std::env::var_os("IGC_RANKS_TRACE").is_some() {
-            return self.traced_launch(kernel, values, again);
-        }
         let plan = self.plan;
         let exchange = &plan.program.exchanges[kernel.index()];
         self.refresh(exchange)?;
