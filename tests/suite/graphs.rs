@@ -15,12 +15,12 @@ use crate::configurations::everything_is_asked_for;
 /// Maximum number of edges of a graph for which programs are also interpreted.
 const INTERPRETED: u64 = 3_000;
 
-/// Number of turns in which applications run on large graphs. Each application runs on one large generated
-/// graph, and on at most one large published graph.
+/// Number of turns in which applications run on most graphs. Each application runs on one large and one small generated
+/// graph, on at most one large published graph, and on one or two small ones.
 const TURNS: usize = 3;
 
-/// Runs applications on a graph. On a large graph, these are the ones at the places that have this remainder by
-/// [`TURNS`], or all if the environment asks for everything.
+/// Runs applications on a graph: the ones at the places that have this remainder by [`TURNS`], or all if there is no
+/// remainder or the environment asks for everything.
 fn applications_are_right_on(spec: &str, turn: Option<usize>) {
     let turn = turn.filter(|_| !everything_is_asked_for());
     let mut by_requirements: BTreeMap<Vec<String>, Vec<Application>> = BTreeMap::new();
@@ -102,8 +102,8 @@ generated! {
     rmat: "rmat:16", Some(0),
     uniform: "uniform:16", Some(1),
     road: "road:20000", Some(2),
-    roads_in_a_village: "road:500", None,
-    a_grid: "grid:22", None,
+    roads_in_a_village: "road:500", Some(0),
+    a_grid: "grid:22", Some(1),
 }
 
 /// Tests the sum of a hub that receives many small contributions. The sum must not lose them.
@@ -131,11 +131,11 @@ macro_rules! published {
 
 published! {
     new_york: "road/USA-road-d.NY.gr.gz", "", Some(0),
-    rome: "road/rome99.gr", "", None,
+    rome: "road/rome99.gr", "", Some(1),
     epinions: "snap/soc-Epinions1.txt.gz", "", Some(1),
-    wiki_vote: "snap/wiki-Vote.txt.gz", "", None,
+    wiki_vote: "snap/wiki-Vote.txt.gz", "", Some(2),
     karate: "metis/karate.graph", "", None,
     les_miserables: "metis/lesmis.graph", "", None,
-    delaunay: "suitesparse/gunrock-delaunay_n13.mtx", "", None,
+    delaunay: "suitesparse/gunrock-delaunay_n13.mtx", "", Some(0),
     food_web: "misc/foodweb-baydry.konect", ",weights=ignore", None,
 }

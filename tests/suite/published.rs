@@ -11,6 +11,8 @@ use igc_tests::program::Program;
 use igc_tests::small::Small;
 use igc_tests::{collection, device};
 
+use crate::configurations::everything_is_asked_for;
+
 /// Returns the first output of a program from the interpreter and every device.
 fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<ArrayData> {
     let params = program.params(given);
@@ -206,28 +208,35 @@ const FACTS: &[Facts] = &[
     Facts("metis/4elt.graph", 30_269, 15_606, 4, 15_606),
 ];
 
+/// By default, each program runs on every second graph.
 #[test]
 fn facts_of_graphs() {
     let [triangles, components, cores, strong] =
         ["tri", "cc", "kcore", "scc"].map(|name| Application::new(name).program);
-    for Facts(file, triangle_count, component, core, strong_component) in FACTS {
+    for (at, facts) in FACTS.iter().enumerate() {
+        let Facts(file, triangle_count, component, core, strong_component) = facts;
         let Some(spec) = collection::graph(file, "") else { continue };
+        let is_turn = |turn: usize| everything_is_asked_for() || at % 2 == turn;
         let runs = |program: &Program| {
             let input = Input::load(&spec).unwrap().require(&program.requirements()).unwrap();
             outputs(program, &input, &[])
         };
-        for found in runs(&triangles) {
-            assert_eq!(found, ArrayData::U64(vec![*triangle_count]), "{file}");
+        if is_turn(0) {
+            for found in runs(&triangles) {
+                assert_eq!(found, ArrayData::U64(vec![*triangle_count]), "{file}");
+            }
+            for found in runs(&strong) {
+                assert_eq!(largest_class(&found), *strong_component, "{file}");
+            }
         }
-        for found in runs(&components) {
-            assert_eq!(largest_class(&found), *component, "{file}");
-        }
-        for found in runs(&cores) {
-            let most = found.iter().map(number).max();
-            assert_eq!(most, Some(*core), "{file}");
-        }
-        for found in runs(&strong) {
-            assert_eq!(largest_class(&found), *strong_component, "{file}");
+        if is_turn(1) {
+            for found in runs(&components) {
+                assert_eq!(largest_class(&found), *component, "{file}");
+            }
+            for found in runs(&cores) {
+                let most = found.iter().map(number).max();
+                assert_eq!(most, Some(*core), "{file}");
+            }
         }
     }
 }

@@ -132,7 +132,7 @@ fn finds_nothing_with(opts: &str) {
     let graphs = ["rmat:4,seed=2", "star:40"];
     let options = Configuration::parse(opts).unwrap();
     let turn = Configuration::each().iter().position(|each| *each == options).unwrap();
-    let parts = if ["none", "all"].contains(&opts) { 2 } else { 6 };
+    let parts = if ["none", "all"].contains(&opts) { 3 } else { 6 };
     let arguments = ["--opts", opts, "--workgroup-size", "32"];
     finds_nothing("examples", &graphs, (turn, parts), &arguments);
 }
@@ -173,16 +173,16 @@ configurations! {
 #[test]
 fn oclgrind_finds_nothing_in_workgroups_of_the_usual_size() {
     for (turn, opts) in ["none", "sz256"].into_iter().enumerate() {
-        finds_nothing("examples", &["star:20", "chain:4"], (turn, 6), &["--opts", opts]);
+        finds_nothing("examples", &["star:20", "chain:4"], (turn, 12), &["--opts", opts]);
     }
-    finds_nothing("examples", &["star:150"], (0, 6), &["--opts", "wg,sg,fg8,coop-cv"]);
+    finds_nothing("examples", &["star:150"], (6, 12), &["--opts", "wg,sg,fg8,coop-cv"]);
 }
 
 #[test]
 fn oclgrind_finds_nothing_in_the_tests_programs() {
     let graphs = ["rmat:4,seed=2"];
-    finds_nothing("tests/programs", &graphs, (0, 4), &["--opts", "none"]);
-    finds_nothing("tests/programs", &graphs, (2, 4), &["--opts", "all", "--workgroup-size", "32"]);
+    finds_nothing("tests/programs", &graphs, (0, 6), &["--opts", "none"]);
+    finds_nothing("tests/programs", &graphs, (3, 6), &["--opts", "all", "--workgroup-size", "32"]);
 }
 
 /// Shows that the tests above can fail: the race of plain accesses is not ignored.
