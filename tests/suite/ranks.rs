@@ -31,6 +31,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 
 use super::applications::parameters;
+use super::configurations::everything_is_asked_for;
 
 fn device(ranks: usize) -> Box<dyn Device> {
     select(&DeviceRequest::of(&format!("ranks:{ranks}"))).unwrap()
@@ -102,7 +103,7 @@ fn application_is_right_on(
 fn applications_are_right_on_small_graphs() {
     let zoo = zoo();
     for (turn, (_, name)) in APPLICATIONS.iter().enumerate() {
-        let graphs = zoo.iter().cycle().skip(turn * 3).take(6);
+        let graphs = zoo.iter().cycle().skip(turn * 3).take(4);
         graphs.for_each(|graph| application_is_right(name, graph, &[1, 2, 7]));
     }
 }
@@ -110,7 +111,7 @@ fn applications_are_right_on_small_graphs() {
 #[test]
 fn applications_are_right_on_random_graphs() {
     for (_, name) in APPLICATIONS {
-        let config = ProptestConfig { source_file: Some(file!()), ..kept::config(8) };
+        let config = ProptestConfig { source_file: Some(file!()), ..kept::config(6) };
         let run = TestRunner::new(config).run(&(random(), 2..5usize), |(graph, ranks)| {
             application_is_right(name, &graph, &[ranks]);
             Ok(())
@@ -124,14 +125,15 @@ const OPTIMISATIONS: [&str; 4] = ["none", "fg8,sg,coop-cv", "wg,fg1,sz256", "all
 
 #[test]
 fn applications_are_right_on_devices_with_workgroups() {
-    let is_all = std::env::var_os("IGC_CONFIGURATIONS").is_some_and(|scope| scope == "all");
     let zoo = zoo();
     let distributed = APPLICATIONS.iter().filter(|(_, name)| {
         derive(&Application::new(name).program.compilation.artefact.parallel).is_ok()
     });
     for (turn, (_, name)) in distributed.enumerate() {
         let all = OPTIMISATIONS.iter().enumerate();
-        for (at, options) in all.filter(|(at, _)| is_all || turn % OPTIMISATIONS.len() == *at) {
+        for (at, options) in
+            all.filter(|(at, _)| everything_is_asked_for() || turn % OPTIMISATIONS.len() == *at)
+        {
             let application = Application::with(name, &Configuration::parse(options).unwrap());
             let graph = &zoo[(turn * 3 + at * 5) % zoo.len()];
             let selectors = selectors_of_ranks(2 + turn % 2);
