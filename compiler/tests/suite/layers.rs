@@ -37,7 +37,6 @@ const LAYERS: &[(&str, &str)] = &[
     ("lower", "check diagnostics ir span syntax"),
     ("remarks", "configuration ir"),
     ("passes", "configuration ir model remarks"),
-    ("ranks", "intrinsics ir span"),
     ("workload", "atomics configuration ir passes remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir model types"),
@@ -48,6 +47,8 @@ const LAYERS: &[(&str, &str)] = &[
     ("schedule", "configuration interface ir"),
     ("target", "configuration interface ir schedule"),
     ("artefact", "configuration interface ir schedule target"),
+    // The form of a program for several ranks, which is compiled once more from its distribution on.
+    ("ranks", "artefact configuration intrinsics ir model passes span"),
     // All stages, in one function.
     (
         "driver",
