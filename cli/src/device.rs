@@ -23,9 +23,10 @@ use {
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
     /// The device: cpu (this machine's processor), cuda or cuda:1 (a GPU of NVIDIA, through CUDA),
-    /// interpreter (the reference, which is slow), gpu, or an OpenCL device: opencl:gpu, an index from
-    /// `igc devices`, or part of the name of a platform or device; or mpi (the ranks that mpirun or srun
-    /// has started, which then are the default). By default, the environment variable IGC_DEVICE, then
+    /// cuda:0-3 or gpu:0,2 (several GPUs, which run a program together), interpreter (the reference,
+    /// which is slow), gpu, or an OpenCL device: opencl:gpu, an index from `igc devices`, or part of the
+    /// name of a platform or device; or mpi (the ranks that mpirun or srun has started, which then are
+    /// the default). By default, the environment variable IGC_DEVICE, then
     /// the first GPU, or cpu if there is none. Commands that measure a driver use the first OpenCL
     /// device, and `igc devices` lists all devices
     #[arg(long, value_name = "SELECTOR", value_parser = selector)]

@@ -272,26 +272,29 @@ pub fn run(
         if pass.name == scalar::BEFORE {
             scalar::run(module, &settings.options.passes, &mut remarks, observe)?;
         }
-        run_one(pass, module, settings, (&mut remarks, observe))?;
+        if run_one(pass, module, settings, &mut remarks)? {
+            observe(pass.name, module);
+        }
     }
     Ok(remarks)
 }
 
-/// Runs a pass if the settings select it.
+/// Runs a pass if the settings select it. Returns whether they do.
 fn run_one(
     pass: &Pass,
     module: &mut Module,
     settings: &Settings<'_>,
-    (remarks, observe): (&mut Remarks, &mut dyn FnMut(&'static str, &Module)),
-) -> Result<(), BrokenPass> {
-    if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
+    remarks: &mut Remarks,
+) -> Result<bool, BrokenPass> {
+    let is_selected =
+        pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag));
+    if is_selected {
         let (stage, before) = (module.stage, remarks.0.len());
         (pass.run)(module, settings, remarks);
         remarks.set_stage(before, stage);
         verified(pass.name, module)?;
-        observe(pass.name, module);
     }
-    Ok(())
+    Ok(is_selected)
 }
 
 /// Runs the passes from [`DISTRIBUTION`] on, which must not have run before.
@@ -305,7 +308,7 @@ pub fn run_from_distribution(
 ) -> Result<(), BrokenPass> {
     let mut remarks = Remarks::default();
     for pass in PASSES.iter().skip_while(|pass| pass.name != DISTRIBUTION) {
-        run_one(pass, module, settings, (&mut remarks, &mut |_, _| {}))?;
+        run_one(pass, module, settings, &mut remarks)?;
     }
     Ok(())
 }
