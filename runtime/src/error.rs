@@ -324,7 +324,7 @@ pub enum Error {
     /// A list names a GPU that the machine does not have.
     #[error(
         "there is no GPU with the number {number}\n\
-         help: `igc devices` lists the devices; `opencl:0,0` is two ranks on the OpenCL device 0"
+         help: `opencl:0,0` is two ranks on the OpenCL device 0, which need not be a GPU"
     )]
     NoSuchGpu {
         /// The number in the list.
