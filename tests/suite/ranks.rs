@@ -3,8 +3,8 @@
 //! - A snapshot has what each application exchanges, or why it cannot run on several ranks.
 //! - Oracles accept the results of applications on small and random graphs, with more ranks than nodes, too.
 //! - Random programs have the results of the interpreter, bit by bit.
-//! - On devices with workgroups, the applications take turns with graphs and optimisations. With
-//!   `IGC_CONFIGURATIONS=all`, each application runs with all of them.
+//! - The applications take turns with graphs, and on devices with workgroups with optimisations. With
+//!   `IGC_CONFIGURATIONS=all`, each application runs on all graphs, or with all optimisations.
 
 use std::fmt::Write;
 
@@ -102,8 +102,9 @@ fn application_is_right_on(
 #[test]
 fn applications_are_right_on_small_graphs() {
     let zoo = zoo();
+    let count = if everything_is_asked_for() { zoo.len() } else { 4 };
     for (turn, (_, name)) in APPLICATIONS.iter().enumerate() {
-        let graphs = zoo.iter().cycle().skip(turn * 3).take(4);
+        let graphs = zoo.iter().cycle().skip(turn * 3).take(count);
         graphs.for_each(|graph| application_is_right(name, graph, &[1, 2, 7]));
     }
 }
@@ -111,7 +112,7 @@ fn applications_are_right_on_small_graphs() {
 #[test]
 fn applications_are_right_on_random_graphs() {
     for (_, name) in APPLICATIONS {
-        let config = ProptestConfig { source_file: Some(file!()), ..kept::config(6) };
+        let config = ProptestConfig { source_file: Some(file!()), ..kept::config(8) };
         let run = TestRunner::new(config).run(&(random(), 2..5usize), |(graph, ranks)| {
             application_is_right(name, &graph, &[ranks]);
             Ok(())

@@ -25,7 +25,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Returns the layout for a key of 32 bits and values, or `None` if there is no room for the values.
+    /// Returns the layout for a key of 32 bits and values, or `None` if the values do not fit.
     pub fn new(key: (LocalId, Type), mut values: Vec<(LocalId, Type)>) -> Option<Layout> {
         let is_wide = |(_, ty): &(LocalId, Type)| ty.size() == 8;
         let wide = values.iter().filter(|value| is_wide(value)).count();
@@ -108,7 +108,7 @@ impl Layout {
 }
 
 /// Returns the bits of a value as a `u64`. Values of 32 bits are in the lower half.
-fn to_bits(value: Expr) -> Expr {
+pub fn to_bits(value: Expr) -> Expr {
     match value.ty {
         Type::F32 | Type::F64 => Expr::unary(UnaryOp::Call(Intrinsic::Bits), value).cast(Type::U64),
         // A negative number must not fill the upper half.

@@ -34,9 +34,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::layout::Layout;
+use super::layout::{Layout, to_bits};
 use super::{Combine, Ranked, Supplied};
-use crate::intrinsics::Intrinsic;
 use crate::ir::build::{combine, identity};
 use crate::ir::visit::walk_host;
 use crate::ir::*;
@@ -74,8 +73,8 @@ pub struct Step {
     /// What the kernel collects.
     pub leaving: WorklistId,
     /// Applies what another rank has sent. The parameter is, for an array that is refreshed, the first place among all
-    /// elements of the array; otherwise, the first place in the list of shared rows. For a worklist whose items have
-    /// numbers of the graph, there is no parameter.
+    /// elements of the array; otherwise, the first place in the list of shared rows. A kernel for a
+    /// worklist whose items have numbers of the graph has no parameter.
     pub apply: KernelId,
     /// What the kernel applies.
     pub arriving: WorklistId,
@@ -142,23 +141,10 @@ pub fn add(ranked: &mut Ranked) {
         };
         transport.routed.insert(worklist, step);
     }
-    for worklist in with_all_nodes(writer.module) {
+    for worklist in writer.module.seeded_with_nodes() {
         transport.seeds.insert(worklist, writer.seed(worklist));
     }
     ranked.transport = transport;
-}
-
-/// Returns the worklists to which `main` pushes all nodes.
-fn with_all_nodes(module: &Module) -> BTreeSet<WorklistId> {
-    let mut worklists = BTreeSet::new();
-    walk_host(&module.main.body, &mut |stmt| match stmt {
-        HostStmt::Act(Action::Seed(worklist, Seed::Nodes))
-        | HostStmt::Pipe { worklist, seed: Some(Seed::Nodes), .. } => {
-            worklists.insert(*worklist);
-        }
-        _ => {}
-    });
-    worklists
 }
 
 /// Returns these arrays, and those with which `main` swaps them.
@@ -208,12 +194,6 @@ impl Draft {
     fn local(&mut self, name: &str, ty: Type) -> Expr {
         Expr::local(self.locals.add(name, ty), ty)
     }
-
-    /// A kernel whose parameters are the first locals.
-    fn finish(self, name: String, params: usize, body: Block) -> Kernel {
-        let options = Some(Configuration { coop_cv: true, ..Configuration::default() });
-        Kernel { name, locals: self.locals, params, options, body, ..Kernel::default() }
-    }
 }
 
 fn number(value: u32) -> Expr {
@@ -224,12 +204,9 @@ fn plus(left: Expr, right: Expr) -> Expr {
     Expr::binary(BinaryOp::Add, left, right)
 }
 
-/// Returns the bits of a float, and another value as it is.
-fn bits(value: Expr) -> Expr {
-    match value.ty {
-        Type::F32 | Type::F64 => Expr::unary(UnaryOp::Call(Intrinsic::Bits), value),
-        _ => value,
-    }
+/// Whether two values of a type differ in a bit.
+fn differ(a: Expr, b: Expr) -> Expr {
+    Expr::binary(BinaryOp::Ne, to_bits(a), to_bits(b))
 }
 
 fn id(local: &Expr) -> LocalId {
@@ -246,8 +223,7 @@ fn load(place: Place, ty: Type) -> Expr {
 }
 
 fn for_range(var: &Expr, count: Expr, body: Block) -> Stmt {
-    let domain = Domain::Range(number(0), count);
-    stmt(StmtKind::ForAll { var: id(var), domain, mapping: Mapping::Parallel, body })
+    for_items(var, Domain::Range(number(0), count), body)
 }
 
 impl Writer<'_> {
@@ -314,13 +290,21 @@ impl Writer<'_> {
         added
     }
 
-    fn kernel(&mut self, kernel: Kernel) -> KernelId {
-        self.module.kernels.push(kernel);
+    /// Adds a kernel with one loop, whose parameters are the first locals. Its name says what it does with which array or
+    /// worklist.
+    fn add(&mut self, draft: Draft, what: &str, of: &str, params: usize, body: Stmt) -> KernelId {
+        let name = self.module.free_name(&format!("{what}_{of}"));
+        let options = Some(Configuration { coop_cv: true, ..Configuration::default() });
+        let (locals, body) = (draft.locals, vec![body]);
+        self.module.kernels.push(Kernel {
+            name,
+            locals,
+            params,
+            options,
+            body,
+            ..Kernel::default()
+        });
         KernelId(self.module.kernels.len() as u32 - 1)
-    }
-
-    fn name(&self, of: ArrayId, what: &str) -> String {
-        self.module.free_name(&format!("{what}_{}", self.array(of).name))
     }
 
     /// An element of an array of nodes or edges, by the row and by the place of the element, which states the element of
@@ -362,7 +346,7 @@ impl Writer<'_> {
     }
 
     fn refresh(&mut self, array: ArrayId, known: ArrayId) -> Step {
-        let ty = self.array(array).ty;
+        let Array { name: of, ty, .. } = self.array(array).clone();
         let mut draft = Draft::default();
         let [first, count, all, place, at] =
             ["first", "count", "all", "place", "at"].map(|name| draft.local(name, Type::U32));
@@ -370,8 +354,7 @@ impl Writer<'_> {
         let layout = value_layout(&place, &value);
         let Lists { leaving, arriving, .. } = self.lists(layout.ty());
         let source = self.element(array, self.shared_row(array, &at), &at);
-        let is_new =
-            Expr::binary(BinaryOp::Ne, bits(value.clone()), bits(load(self.item(known, &at), ty)));
+        let is_new = differ(value.clone(), load(self.item(known, &at), ty));
         let is_wanted =
             Expr::binary(BinaryOp::Or, Expr::binary(BinaryOp::Ne, all, number(0)), is_new);
         let send = vec![
@@ -383,9 +366,7 @@ impl Writer<'_> {
             stmt(StmtKind::Let(id(&value), load(source, ty))),
             stmt(StmtKind::If(is_wanted, send, vec![])),
         ];
-        let name = self.name(array, "send");
-        let collect = draft.finish(name, 3, vec![for_range(&place, count, body)]);
-        let collect = self.kernel(collect);
+        let collect = self.add(draft, "send", &of, 3, for_range(&place, count, body));
 
         let mut draft = Draft::default();
         let [first, place, at] = ["first", "place", "at"].map(|name| draft.local(name, Type::U32));
@@ -397,9 +378,7 @@ impl Writer<'_> {
             stmt(StmtKind::Store(self.element(array, row, &at), value)),
         ];
         let body = layout.loop_over(arriving, &mut draft.locals, body);
-        let name = self.name(array, "receive");
-        let apply = draft.finish(name, 1, vec![body]);
-        let apply = self.kernel(apply);
+        let apply = self.add(draft, "receive", &of, 1, body);
         Step { collect, leaving, apply, arriving }
     }
 
@@ -410,7 +389,7 @@ impl Writer<'_> {
         before: Option<ArrayId>,
         known: Option<ArrayId>,
     ) -> Combined {
-        let ty = self.array(array).ty;
+        let Array { name: of, ty, .. } = self.array(array).clone();
         let neutral = match how {
             Combine::Accumulate(op) => Some(Expr::constant(identity(op, ty))),
             Combine::Assign | Combine::Monotone(_) => None,
@@ -423,9 +402,7 @@ impl Writer<'_> {
             (None, Some(neutral)) => StmtKind::Store(copy, neutral.clone()),
             (None, None) => unreachable!("the old values are kept, or there is an identity"),
         };
-        let name = self.name(array, "begin");
-        let begin = draft.finish(name, 1, vec![for_range(&at, count, vec![stmt(store)])]);
-        let begin = self.kernel(begin);
+        let begin = self.add(draft, "begin", &of, 1, for_range(&at, count, vec![stmt(store)]));
 
         let mut draft = Draft::default();
         let [first, count, place, at] =
@@ -438,16 +415,14 @@ impl Writer<'_> {
             (Some(before), _) => load(self.item(before, &at), ty),
             (None, neutral) => neutral.unwrap_or_else(|| value.clone()),
         };
-        let is_new = Expr::binary(BinaryOp::Ne, bits(value.clone()), bits(old));
+        let is_new = differ(value.clone(), old);
         let push = stmt(StmtKind::Push(leaving, layout.item(place.clone())));
         let body = vec![
             stmt(StmtKind::Let(id(&at), plus(first, place.clone()))),
             stmt(StmtKind::Let(id(&value), load(copy, ty))),
             stmt(StmtKind::If(is_new, vec![push], vec![])),
         ];
-        let name = self.name(array, "update");
-        let collect = draft.finish(name, 2, vec![for_range(&place, count, body)]);
-        let collect = self.kernel(collect);
+        let collect = self.add(draft, "update", &of, 2, for_range(&place, count, body));
 
         let mut draft = Draft::default();
         let [first, place, at, row] =
@@ -470,9 +445,7 @@ impl Writer<'_> {
             body.push(stmt(StmtKind::Store(self.item(known, &at), value)));
         }
         let body = layout.loop_over(arriving, &mut draft.locals, body);
-        let name = self.name(array, "combine");
-        let apply = draft.finish(name, 1, vec![body]);
-        let apply = self.kernel(apply);
+        let apply = self.add(draft, "combine", &of, 1, body);
         Combined { begin, step: Step { collect, leaving, apply, arriving } }
     }
 
@@ -483,8 +456,7 @@ impl Writer<'_> {
         let at = draft.local("at", Type::U32);
         let push = stmt(StmtKind::Push(worklist, vec![at.clone().cast(Type::Node)]));
         let body = for_range(&at, self.param(self.supplied.owned), vec![push]);
-        let kernel = draft.finish(self.module.free_name(&format!("seed_{name}")), 0, vec![body]);
-        self.kernel(kernel)
+        self.add(draft, "seed", &name, 0, body)
     }
 
     /// The kernels for a worklist whose items are local numbers of nodes.
@@ -501,8 +473,7 @@ impl Writer<'_> {
         let is_own = Expr::binary(BinaryOp::Lt, local, owned);
         let body = vec![stmt(StmtKind::If(is_own, vec![keep], vec![send]))];
         let body = for_items(&node, Domain::Worklist(worklist), body);
-        let divide = draft.finish(self.module.free_name(&format!("divide_{name}")), 0, vec![body]);
-        let divide = self.kernel(divide);
+        let divide = self.add(draft, "divide", &name, 0, body);
 
         let mut draft = Draft::default();
         let [first, count, copy] =
@@ -512,16 +483,14 @@ impl Writer<'_> {
         let is_wanted = Expr::binary(BinaryOp::Lt, place, count);
         let body = vec![stmt(StmtKind::If(is_wanted, vec![push], vec![]))];
         let body = for_items(&copy, Domain::Worklist(mixed), body);
-        let collect = draft.finish(self.module.free_name(&format!("send_{name}")), 2, vec![body]);
-        let collect = self.kernel(collect);
+        let collect = self.add(draft, "send", &name, 2, body);
 
         let mut draft = Draft::default();
         let [first, place] = ["first", "place"].map(|name| draft.local(name, Type::U32));
         let row = load(self.item(self.supplied.shared, &plus(first, place.clone())), Type::U32);
         let push = stmt(StmtKind::Push(worklist, vec![row.cast(Type::Node)]));
         let body = for_items(&place, Domain::Worklist(arriving), vec![push]);
-        let apply = draft.finish(self.module.free_name(&format!("append_{name}")), 1, vec![body]);
-        let apply = self.kernel(apply);
+        let apply = self.add(draft, "append", &name, 1, body);
         Routed { divide, mixed, step: Step { collect, leaving, apply, arriving } }
     }
 
@@ -549,19 +518,18 @@ impl Writer<'_> {
         let var = draft.local("item", var_type);
         let local = Expr::binary(BinaryOp::Sub, key(worklist, &var), param(self.supplied.first));
         let is_owned = below(local, param(self.supplied.owned));
-        // Numbers that are no nodes belong to the last rank.
+        // Numbers that are not nodes belong to the last rank.
         let next = param(self.supplied.rank).plus_one();
         let is_last = Expr::binary(BinaryOp::Eq, next, param(self.supplied.ranks));
-        let is_no_node =
+        let is_not_a_node =
             Expr::binary(BinaryOp::Ge, key(worklist, &var), param(self.supplied.nodes));
-        let is_rest = Expr::binary(BinaryOp::And, is_last, is_no_node);
+        let is_rest = Expr::binary(BinaryOp::And, is_last, is_not_a_node);
         let is_own = Expr::binary(BinaryOp::Or, is_owned, is_rest);
         let keep = stmt(StmtKind::Push(worklist, item(worklist, &var)));
         let send = stmt(StmtKind::Push(mixed, item(worklist, &var)));
         let body = vec![stmt(StmtKind::If(is_own, vec![keep], vec![send]))];
         let body = for_items(&var, domain(worklist), body);
-        let divide = draft.finish(self.module.free_name(&format!("divide_{name}")), 0, vec![body]);
-        let divide = self.kernel(divide);
+        let divide = self.add(draft, "divide", &name, 0, body);
 
         let mut draft = Draft::default();
         let [first, count] = ["first", "count"].map(|name| draft.local(name, Type::U32));
@@ -570,15 +538,13 @@ impl Writer<'_> {
         let push = stmt(StmtKind::Push(leaving, item(mixed, &var)));
         let body = vec![stmt(StmtKind::If(is_wanted, vec![push], vec![]))];
         let body = for_items(&var, domain(mixed), body);
-        let collect = draft.finish(self.module.free_name(&format!("send_{name}")), 2, vec![body]);
-        let collect = self.kernel(collect);
+        let collect = self.add(draft, "send", &name, 2, body);
 
         let mut draft = Draft::default();
         let var = draft.local("item", var_type);
         let push = stmt(StmtKind::Push(worklist, item(arriving, &var)));
         let body = for_items(&var, domain(arriving), vec![push]);
-        let apply = draft.finish(self.module.free_name(&format!("append_{name}")), 0, vec![body]);
-        let apply = self.kernel(apply);
+        let apply = self.add(draft, "append", &name, 0, body);
         Routed { divide, mixed, step: Step { collect, leaving, apply, arriving } }
     }
 }

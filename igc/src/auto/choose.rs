@@ -267,7 +267,8 @@ impl Plans {
 
     /// Chooses a plan for a task: the fastest one of a measurement on the device, if the device is known and was measured,
     /// or else by rules. Plans that the device refuses are not chosen. If none is left, returns a program that has the
-    /// parameters, without optimisations.
+    /// parameters, without optimisations, and then other programs of the problem, each by the rules for any program and
+    /// without optimisations.
     pub(crate) fn decide(
         &self,
         (task, arguments): (&Task, &Arguments),

@@ -211,7 +211,7 @@ fn configurations() -> Vec<Configuration> {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(120))]
 
     /// Tests that the verifier proves, with all optimisations, that barriers are uniform and queues
     /// are flushed.

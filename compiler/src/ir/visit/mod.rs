@@ -9,6 +9,8 @@ mod expressions;
 mod host;
 mod statements;
 
+use std::collections::BTreeSet;
+
 use super::*;
 
 /// Calls `f` for every statement of a block, outer before inner, in order.
@@ -138,15 +140,20 @@ impl Module {
 
     /// Whether the host pushes every node to a worklist. Outlined loops do this on the device.
     pub fn seeds_nodes(&self) -> bool {
-        let mut found = false;
+        !self.seeded_with_nodes().is_empty()
+    }
+
+    /// Returns the worklists to which the host pushes every node.
+    pub fn seeded_with_nodes(&self) -> BTreeSet<WorklistId> {
+        let mut worklists = BTreeSet::new();
         walk_host(&self.main.body, &mut |stmt| {
-            found |= matches!(
-                stmt,
-                HostStmt::Pipe { seed: Some(Seed::Nodes), .. }
-                    | HostStmt::Act(Action::Seed(_, Seed::Nodes))
-            );
+            if let HostStmt::Pipe { worklist, seed: Some(Seed::Nodes), .. }
+            | HostStmt::Act(Action::Seed(worklist, Seed::Nodes)) = stmt
+            {
+                worklists.insert(*worklist);
+            }
         });
-        found
+        worklists
     }
 }
 

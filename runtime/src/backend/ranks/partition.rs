@@ -8,6 +8,11 @@ use igc_graph::{Graph, Weights};
 
 use crate::Error;
 
+/// Returns the number of elements of all lists.
+pub fn total(lists: &[Vec<u32>]) -> u32 {
+    lists.iter().map(Vec::len).sum::<usize>() as u32
+}
+
 /// The nodes that each rank owns: a contiguous range of the graph's numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partition {
@@ -51,7 +56,7 @@ impl Partition {
         self.starts[rank]..self.starts[rank + 1]
     }
 
-    /// Returns the numbers that belong to a rank: its nodes, and for the last rank also the numbers that are no nodes.
+    /// Returns the numbers that belong to a rank: its nodes, and for the last rank also the numbers that are not nodes.
     pub fn numbers(&self, rank: usize) -> Range<u32> {
         let Range { start, end } = self.owned(rank);
         start..if rank + 1 == self.ranks() { u32::MAX } else { end }

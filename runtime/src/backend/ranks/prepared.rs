@@ -13,7 +13,7 @@ use igc_native::Program;
 use super::divided::Divided;
 use super::link;
 use super::machine::{ItemsOf, RankHost, RankMachine, RankProgram, Stop};
-use super::partition::{Part, Partition};
+use super::partition::{Part, Partition, total};
 use super::target::{Rank, RankPlan};
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
@@ -192,7 +192,6 @@ impl<'s> Sources<'s> {
 /// [`Supplied`](igc_compiler::ranks::Supplied) lists, in this order.
 pub fn params_of(params: &[Value], plan: &RankPlan) -> Vec<Value> {
     let (owned, part) = (&plan.part.owned, &plan.part);
-    let length = |lists: &[Vec<u32>]| lists.iter().map(Vec::len).sum::<usize>() as u32;
     let supplied = [
         Value::U32(plan.rank as u32),
         Value::U32(plan.partition.ranks() as u32),
@@ -201,8 +200,8 @@ pub fn params_of(params: &[Value], plan: &RankPlan) -> Vec<Value> {
         Value::U32(plan.nodes),
         Value::U64(plan.edges),
         Value::U32(part.copies.len() as u32),
-        Value::U32(length(&part.shared_with)),
-        Value::U32(length(&part.edges_to)),
+        Value::U32(total(&part.shared_with)),
+        Value::U32(total(&part.edges_to)),
     ];
     params.iter().copied().chain(supplied).collect()
 }

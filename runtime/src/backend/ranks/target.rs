@@ -21,7 +21,7 @@ use igc_compiler::ranks::{Combine, Exchange, Ranked, Step};
 
 use super::link::{Form, Link, Message};
 use super::machine::RankMachine;
-use super::partition::{Part, Partition};
+use super::partition::{Part, Partition, total};
 use super::updates;
 use crate::Error;
 use crate::main_machine::{Change, Items, Memory, Progress, Target};
@@ -97,8 +97,7 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
 
     /// Returns the number of elements of a row.
     fn length(&self, id: ArrayId) -> usize {
-        let array = self.array(id);
-        array.fixed_length().unwrap_or(1) as usize
+        self.array(id).fixed_length().unwrap_or(1) as usize
     }
 
     /// Exchanges messages. The items that were received before are given back to their ranks.
@@ -137,9 +136,9 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
             Extent::Edges => &part.edges_to,
             _ => &part.shared_with,
         };
-        let length = self.length(id);
-        let before: usize = lists[..rank].iter().map(Vec::len).sum();
-        Places { first: (before * length) as u32, count: (lists[rank].len() * length) as u32 }
+        let length = self.length(id) as u32;
+        let count = lists[rank].len() as u32 * length;
+        Places { first: total(&lists[..rank]) * length, count }
     }
 
     /// The elements of an array of which another rank has the original, as places among all elements.
@@ -347,13 +346,12 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
         Ok(())
     }
 
-    /// Returns the number of words of an item and the place of the word with the number of the node that owns
-    /// the item, if the items of a worklist have such nodes.
-    fn key(&self, worklist: WorklistId) -> Option<(usize, usize)> {
+    /// Returns the place of the word of an item with the number of the node that owns the item, if the items of a
+    /// worklist have such nodes.
+    fn key(&self, worklist: WorklistId) -> Option<usize> {
         let ty = self.plan.program.module.worklists[worklist.index()].ty;
         let key = if ty == ItemType::Pair { 0 } else { 1 };
-        let is_keyed = self.plan.program.keyed.contains(&worklist);
-        is_keyed.then(|| (ty.size() / size_of::<u32>(), key))
+        self.plan.program.keyed.contains(&worklist).then_some(key)
     }
 
     /// Applies what a rank sent after a launch. `globals` has the bytes of the globals so far.
@@ -375,8 +373,8 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
                 }
             }
             for worklist in &exchange.routed {
-                let before: usize = self.plan.part.shared_with[..rank].iter().map(Vec::len).sum();
-                let first = self.key(*worklist).is_none().then_some(before as u32);
+                let before = total(&self.plan.part.shared_with[..rank]);
+                let first = self.key(*worklist).is_none().then_some(before);
                 self.apply_items(&transport.routed[worklist].step, first, items.next())?;
             }
         }
@@ -564,7 +562,7 @@ impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
                 self.waiting[worklist.index()] = (words.len() / of_item) as u32;
                 let own = self.plan.rank;
                 let is_own = |item: &&[u32]| match self.key(worklist) {
-                    Some((_, key)) => self.plan.partition.owner(item[key]) == own,
+                    Some(key) => self.plan.partition.owner(item[key]) == own,
                     None => own == 0,
                 };
                 words.chunks_exact(of_item).filter(is_own).flatten().copied().collect()

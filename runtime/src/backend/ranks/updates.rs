@@ -26,7 +26,7 @@ fn items(words: &[u32], size: usize) -> impl Iterator<Item = (u32, u64)> {
 }
 
 /// Appends an item with a place and the bits of a value of this size in bytes.
-pub fn add_item(words: &mut Vec<u32>, size: usize, place: u32, bits: u64) {
+fn add_item(words: &mut Vec<u32>, size: usize, place: u32, bits: u64) {
     match words_of(size) {
         2 => words.extend([bits as u32, place]),
         _ => words.extend([place, 0, bits as u32, (bits >> 32) as u32]),
@@ -120,7 +120,7 @@ pub fn take<'m>(message: &mut &'m [u8], length: usize) -> &'m [u8] {
 
 /// Takes a number of 32 bits from a message.
 pub fn take_u32(message: &mut &[u8]) -> u32 {
-    take(message, 4).try_into().map_or(0, u32::from_le_bytes)
+    word(take(message, 4))
 }
 
 /// Takes the items that [`write`] wrote from a message.

@@ -25,8 +25,7 @@ use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, Sizes, check_para
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::uses::written_arrays;
-use igc_compiler::ir::visit::walk_host;
-use igc_compiler::ir::{Action, ArrayId, GraphArray, HostStmt, KernelId, Main, Seed, Value};
+use igc_compiler::ir::{ArrayId, GraphArray, KernelId, Value};
 use igc_graph::Graph;
 
 use super::api::Gpu;
@@ -123,7 +122,7 @@ impl<G: Gpu> Machine<G> {
         let worklists = worklists.collect::<Result<_, Error>>()?;
         let ids = (0..module.kernels.len() as u32).map(KernelId);
         let kernels = ids.map(|id| BoundKernel::new(artefact, id, device, built, options));
-        let seed_nodes = match seeds_nodes(&module.main) {
+        let seed_nodes = match module.seeds_nodes() {
             true => {
                 let geometry = geometry(device.facts(), built.workgroup_size, options);
                 Some((device.gpu().kernel(&built.code.program, SEED_NODES)?, geometry))
@@ -298,19 +297,6 @@ fn arrays<G: Gpu>(
         State::new(resident, array, (*shape, layout), inputs, (is_changed, is_overwritten))
     });
     arrays.collect()
-}
-
-/// Returns whether the host pushes every node to a worklist.
-fn seeds_nodes(main: &Main) -> bool {
-    let mut found = false;
-    walk_host(&main.body, &mut |statement| {
-        found |= matches!(
-            statement,
-            HostStmt::Act(Action::Seed(_, Seed::Nodes))
-                | HostStmt::Pipe { seed: Some(Seed::Nodes), .. }
-        );
-    });
-    found
 }
 
 /// Returns the new capacity of a worklist that ran out of room: what the run needed so far and some
