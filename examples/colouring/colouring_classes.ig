@@ -7,8 +7,9 @@
 ///
 /// A class takes few rounds. The first check for conflicts looks at one end of each edge only. After
 /// that, conflicts are rare, and one look at the neighbours finds both the conflict and the next
-/// colour. If nodes have fewer than four edges on average, rounds take longer than the work. Then, all
-/// nodes are in one class, and each waits for its neighbours of higher priority within a round.
+/// colour. If nodes have fewer than four edges on average, or fewer than eight in a small graph, rounds take
+/// longer than the work. Then, all nodes are in one class, and each waits for its neighbours of higher priority
+/// within a round.
 ///
 /// From: Gebremedhin and Manne, "Scalable parallel graph coloring algorithms", Concurrency: Practice
 /// and Experience 2000 (choices without waiting); Rokos, Gorman and Kelly, "A fast and scalable graph
@@ -37,6 +38,8 @@ const outside: u32 = 254;
 param first_class: u32 = 0;
 /// Classes of larger degrees are narrower: nodes with many edges decide about the number of colours.
 param narrow_class: u32 = 256;
+/// A graph with at most this number of nodes is small. Waiting is faster there on GPUs, and may take more colours.
+param small: u32 = 0;
 
 /// A small copy of the colour, which neighbours read: a colour of the first window, `unmarked`, or
 /// `outside`.
@@ -219,7 +222,7 @@ fn next_class(least: u32) -> u32 {
 
 main {
     let average = ((edge_count as u64 + node_count as u64 / 2) / node_count as u64) as u32;
-    if average < 4 {
+    if average < 4 || (average < 8 && node_count <= small) {
         pipe open nodes {
             wait();
         }

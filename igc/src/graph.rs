@@ -232,7 +232,7 @@ impl Graph {
             return Ok(*facts);
         }
         let input = self.whole()?;
-        Ok(*self.0.facts.get_or_init(|| GraphFacts::of(&input.graph)))
+        Ok(*self.0.facts.get_or_init(|| input.facts()))
     }
 
     /// Returns facts about the weights, or `None` without weights. They are found once.
@@ -310,7 +310,7 @@ impl Graph {
             Some(input) => input.clone(),
             None => Input::load_rounded(&self.0.name, form.rounding)?,
         };
-        self.0.facts.get_or_init(|| GraphFacts::of(&given.graph));
+        self.0.facts.get_or_init(|| given.facts());
         Ok(given.require(&form.requirements)?)
     }
 

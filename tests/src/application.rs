@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::small::Small;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 57] = [
+pub const APPLICATIONS: [(&str, &str); 58] = [
     ("bc", "bc"),
     ("bc", "bc_levels"),
     ("bc", "bc_weighted"),
@@ -26,6 +26,7 @@ pub const APPLICATIONS: [(&str, &str); 57] = [
     ("cc", "cc_afforest"),
     ("cc", "cc_hooking"),
     ("cc", "cc_labels"),
+    ("cc", "cc_sampled"),
     ("colouring", "colouring"),
     ("colouring", "colouring_classes"),
     ("colouring", "colouring_shortcuts"),

@@ -102,8 +102,8 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bc_levels bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels colouring
-    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation
+    bc bc_levels bc_weighted bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking cc_labels cc_sampled
+    colouring colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation
     leiden leiden_weighted louvain louvain_weighted gine mis_degree mis_pannotia mis_worklist mst_filtered
     mst_multiple_wl mst_real mst_single_wl
     pr_async pr_extrapolated pr_normalised pr_normalised_weighted pr_personalised pr_personalised_weighted

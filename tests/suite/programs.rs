@@ -139,6 +139,7 @@ programs! {
     path_starts
     primitives
     prints
+    pushes_before_reads
     ranges
     reductions
     requirements

@@ -113,13 +113,14 @@ pub struct Comparison {
 }
 
 /// The facts that conditions may name: those of the graph, and those of the program and the device.
-pub const FACTS: [(&str, &str); 9] = [
+pub const FACTS: [(&str, &str); 10] = [
     ("nodes", "number of nodes"),
     ("edges", "number of edges"),
     ("degree", "mean number of edges of a node"),
     ("skew", "how unequal degrees are"),
     ("largest", "largest degree in a sample"),
     ("rounds", "estimated number of levels of a breadth-first search"),
+    ("ordered", "how well numbers of nodes follow their degrees"),
     ("worklists", "number of worklists of the program"),
     ("loops", "most loops of the program within each other, in a kernel"),
     ("threads", "number of threads of the device"),

@@ -111,12 +111,12 @@ impl Key {
         let mut inputs = arguments.input_names();
         inputs.sort_unstable();
         inputs.iter().for_each(|name| add(&mut hasher, name));
-        let GraphFacts { nodes, edges, degree, skew, largest, rounds } = *facts;
+        let GraphFacts { nodes, edges, degree, skew, largest, rounds, ordered } = *facts;
         hasher.update(&nodes.to_le_bytes());
         for number in [edges, largest] {
             hasher.update(&number.to_le_bytes());
         }
-        for number in [degree, skew, rounds] {
+        for number in [degree, skew, rounds, ordered] {
             hasher.update(&number.to_bits().to_le_bytes());
         }
         Key { hash: hasher.finalize(), task: task.clone() }
@@ -295,8 +295,8 @@ mod tests {
     }
 
     fn facts() -> GraphFacts {
-        let (degree, skew, rounds) = (4.0, 1.5, 7.25);
-        GraphFacts { nodes: 100, edges: 400, degree, skew, largest: 9, rounds }
+        let (degree, skew, rounds, ordered) = (4.0, 1.5, 7.25, 0.0);
+        GraphFacts { nodes: 100, edges: 400, degree, skew, largest: 9, rounds, ordered }
     }
 
     fn key(name: &str) -> Key {

@@ -66,7 +66,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
         aliases: &["components", "connected_components", "wcc", "weakly_connected_components"],
         meaning: "which nodes are connected, whatever the direction of the edges",
         uniqueness: NAMES_OF_COMPONENTS,
-        programs: &["cc_afforest", "cc_hooking", "cc", "cc_labels"],
+        programs: &["cc_afforest", "cc_sampled", "cc_hooking", "cc", "cc_labels"],
         reason: "it joins only a few edges of each node if there is a giant component, as there mostly is",
         weighted: None,
         real: None,

@@ -5,11 +5,11 @@ use igc_output::{Cache, CacheFolder};
 use crate::build::{Source, code_ahead};
 use crate::error::CudaError;
 use crate::nvrtc::Form;
-use crate::session::{foreign, reader};
+use crate::session::{foreign, kernels};
 
 /// Compiles a program for devices of a compute capability (90 for 9.0), which this machine need not
-/// have, and keeps the code in the cache, together with that of the kernels that sessions need: the one
-/// that reads elements, and those that check and copy memory of the caller. A copy of the cache serves a
+/// have, and keeps the code in the cache, together with that of the kernels that sessions need: those
+/// that read elements and fill memory, and those that check and copy memory of the caller. A copy of the cache serves a
 /// machine that has such a device and no NVRTC. Returns the code; PTX ends with a zero.
 ///
 /// # Errors
@@ -23,7 +23,7 @@ pub fn compile_ahead(
     cache: &CacheFolder,
 ) -> Result<Vec<u8>, CudaError> {
     let cache = Cache::open(cache);
-    for shared in [reader::source(), foreign::source()] {
+    for shared in [kernels::source(), foreign::source()] {
         code_ahead(compute_capability, form, &shared, &cache)?;
     }
     code_ahead(compute_capability, form, source, &cache)
@@ -47,7 +47,7 @@ mod tests {
         let cache = CacheFolder::At(folder.path().to_owned());
         let text = "extern \"C\" __global__ void nothing() {}".to_owned();
         let program = Source { text, options: vec![] };
-        let sources = [&program, &reader::source(), &foreign::source()];
+        let sources = [&program, &kernels::source(), &foreign::source()];
         let opened = Cache::open(&cache);
         assert_eq!(sources.map(|source| cached("sm_90", source, &opened).is_some()), [false; 3]);
         compile_ahead(90, Form::Cubin, &program, &cache).expect("NVRTC knows the GPU");

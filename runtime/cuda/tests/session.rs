@@ -60,6 +60,60 @@ fn memory_keeps_what_is_written_and_filled() {
     }
 }
 
+/// Fills and small writes wait for the next command, and keep their order among each other and with other commands.
+#[test]
+fn fills_come_before_the_commands_after_them() {
+    let Some((device, _turn)) = device() else { return };
+    let session = open(&device);
+    let program = source(
+        "extern \"C\" __global__ void increment(unsigned char *x, const unsigned n) {
+             for (unsigned i = threadIdx.x; i < n; i += 32) x[i] += 1;
+         }",
+    );
+    let kernel =
+        session.build(&program).expect("it is right").kernel("increment").expect("it is there");
+    let bytes = 100_003u32;
+    let (x, other) = (session.buffer(bytes as usize), session.buffer(64));
+    let (x, other) = (x.expect("there is room"), other.expect("there is room"));
+    let mut wanted = vec![7u8; bytes as usize];
+    x.fill(0..bytes as usize, &[7]).expect("it works");
+    let fills = [
+        (33..77, vec![1u8]),
+        (40..48, vec![2; 8]),
+        (2..50_002, vec![3, 4]),
+        (100_000..100_003, vec![5]),
+    ];
+    for (range, pattern) in fills {
+        x.fill(range.clone(), &pattern).expect("it works");
+        let repeated = pattern.iter().cycle().take(range.len());
+        wanted.splice(range, repeated.copied());
+    }
+    for (at, data) in [(4, vec![9u8; 12]), (60, vec![8]), (62, vec![6, 5]), (99_999, vec![4, 3, 2])]
+    {
+        x.write(at, &data).expect("it works");
+        wanted.splice(at..at + data.len(), data);
+    }
+    // More ranges than one launch fills.
+    for at in 0..40 {
+        x.fill(200 + 4 * at..204 + 4 * at, &[at as u8; 4]).expect("it works");
+        wanted[200 + 4 * at..204 + 4 * at].fill(at as u8);
+    }
+    let count = bytes.to_le_bytes();
+    let arguments = [Argument::Buffer(&x), Argument::Scalar(&count)];
+    kernel.launch(arguments.into_iter(), ONE_GROUP).expect("it can be launched");
+    wanted.iter_mut().for_each(|byte| *byte += 1);
+    // This fill follows the kernel.
+    x.fill(8..16, &[250; 4]).expect("it works");
+    wanted[8..16].fill(250);
+    other.copy_from(&x, 64).expect("it works");
+    let (mut found, mut copied) = (vec![0; bytes as usize], [0; 64]);
+    other.read(0, &mut copied).expect("it works");
+    session.wait().expect("all has ended");
+    x.read(0, &mut found).expect("it works");
+    assert_eq!(copied[..], wanted[..64]);
+    assert!(found == wanted, "{:?}", (0..found.len()).find(|at| found[*at] != wanted[*at]));
+}
+
 #[test]
 fn a_kernel_gets_its_arguments_in_order() {
     let Some((device, _turn)) = device() else { return };

@@ -43,6 +43,10 @@ pub struct GraphFacts {
     /// grows in the whole graph as it does around a few nodes, so it is rough: within a factor of 2 or 3 for road
     /// networks, meshes and random graphs.
     pub rounds: f64,
+    /// How well the numbers of the nodes follow their degrees, in a sample: the correlation of the ranks (Spearman 1904).
+    /// It is near 1 if the nodes are in the order of their degrees, from the largest, and near 0 if the numbers have
+    /// nothing to do with the degrees.
+    pub ordered: f64,
 }
 
 impl GraphFacts {
@@ -51,15 +55,20 @@ impl GraphFacts {
         let (nodes, edges) = (graph.nodes(), graph.edges());
         let degree = if nodes == 0 { 0.0 } else { edges as f64 / f64::from(nodes) };
         if edges == 0 {
-            return GraphFacts { nodes, edges, degree, skew: 1.0, largest: 0, rounds: 1.0 };
+            let (skew, largest, rounds, ordered) = (1.0, 0, 1.0, 0.0);
+            return GraphFacts { nodes, edges, degree, skew, largest, rounds, ordered };
         }
         let count = (nodes / SHARE).clamp(FEWEST_NODES, MOST_NODES);
         let mut random = Random(u64::from(nodes) ^ edges.rotate_left(32));
         let degree_of = |node: u32| graph.offsets.row_alone(node).len() as u64;
         let mut sources = Degrees::default();
         let mut targets = Degrees::default();
+        let mut sampled = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            sources.add(degree_of(random.below(u64::from(nodes)) as u32));
+            let node = random.below(u64::from(nodes)) as u32;
+            let degree = degree_of(node);
+            sources.add(degree);
+            sampled.push((node, degree));
             targets.add(degree_of(target(graph, random.below(edges))));
         }
         // A node of degree d is the source of d edges.
@@ -68,7 +77,8 @@ impl GraphFacts {
         let skew = of_sources.max(of_targets) / degree;
         let largest = sources.largest.max(targets.largest);
         let rounds = rounds(graph, count, &mut random);
-        GraphFacts { nodes, edges, degree, skew, largest, rounds }
+        let ordered = rank_correlation(sampled);
+        GraphFacts { nodes, edges, degree, skew, largest, rounds, ordered }
     }
 
     /// Returns the fact with this name, if there is one.
@@ -80,6 +90,7 @@ impl GraphFacts {
             "skew" => self.skew,
             "largest" => self.largest as f64,
             "rounds" => self.rounds,
+            "ordered" => self.ordered,
             _ => return None,
         })
     }
@@ -87,13 +98,38 @@ impl GraphFacts {
 
 impl fmt::Display for GraphFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GraphFacts { nodes, edges, degree, skew, largest, rounds } = self;
+        let GraphFacts { nodes, edges, degree, skew, largest, rounds, ordered: _ } = self;
         write!(
             f,
             "{nodes} nodes, {edges} edges, mean degree {degree:.1}, skew {skew:.1}, degrees up to \
              {largest} in a sample, about {rounds:.0} levels"
         )
     }
+}
+
+/// Returns the correlation of the ranks of nodes by number and by falling degree, and 0 if all degrees are equal.
+fn rank_correlation(mut sampled: Vec<(u32, u64)>) -> f64 {
+    // The ranks by degree of the nodes in the order of their numbers, as deviations from the mean. Equal degrees have the
+    // mean of their ranks.
+    sampled.sort_unstable();
+    let mut by_degree: Vec<usize> = (0..sampled.len()).collect();
+    by_degree.sort_by_key(|at| std::cmp::Reverse(sampled[*at].1));
+    let mean = (sampled.len() as f64 - 1.0) / 2.0;
+    let mut ranks = vec![0.0; sampled.len()];
+    let mut first = 0;
+    for equal in by_degree.chunk_by(|a, b| sampled[*a].1 == sampled[*b].1) {
+        let rank = first as f64 + (equal.len() as f64 - 1.0) / 2.0;
+        equal.iter().for_each(|at| ranks[*at] = rank - mean);
+        first += equal.len();
+    }
+    let numbers = (0..sampled.len()).map(|at| at as f64 - mean);
+    let (mut both, mut of_numbers, mut of_ranks) = (0.0, 0.0, 0.0);
+    for (number, rank) in numbers.zip(ranks) {
+        both += number * rank;
+        of_numbers += number * number;
+        of_ranks += rank * rank;
+    }
+    if of_ranks == 0.0 { 0.0 } else { both / (of_numbers * of_ranks).sqrt() }
 }
 
 /// The degrees of sampled nodes.

@@ -1,6 +1,6 @@
 //! Facts about graphs: they describe graphs of known shapes, are the same each time, and exist for every graph.
 
-use igc_graph::{Graph, GraphFacts, Offsets, generate};
+use igc_graph::{Graph, GraphFacts, NodeOrder, Offsets, generate};
 
 /// Returns the graph of a generator, such as `grid:30`.
 fn graph(spec: &str) -> Graph {
@@ -55,8 +55,13 @@ fn facts(graph: &Graph) -> GraphFacts {
     assert!(facts.largest <= longest.unwrap_or(0), "{facts}");
     assert!(facts.skew.is_finite() && facts.skew > 0.0, "{facts}");
     assert!(facts.rounds >= 1.0 && facts.rounds <= f64::from(graph.nodes().max(1)), "{facts}");
-    for (name, value) in [("degree", facts.degree), ("skew", facts.skew), ("rounds", facts.rounds)]
-    {
+    assert!((-1.0..=1.0).contains(&facts.ordered), "{}", facts.ordered);
+    for (name, value) in [
+        ("degree", facts.degree),
+        ("skew", facts.skew),
+        ("rounds", facts.rounds),
+        ("ordered", facts.ordered),
+    ] {
         assert_eq!(facts.get(name), Some(value));
     }
     assert_eq!(facts.get("size"), None);
@@ -83,12 +88,27 @@ fn tiny_graphs_have_facts() {
     assert_eq!((sink.largest, sink.rounds), (1, 1.0));
 }
 
+/// The order of the nodes shows in the outgoing edges, also if the loader counts all edges of a node.
+#[test]
+fn an_order_by_degree_is_seen() {
+    for spec in ["rmat:13", "uniform:14", "road:20000"] {
+        let (reordered, _) = graph(spec).reordered(NodeOrder::Degree).expect("there is memory");
+        let ordered = facts(&reordered).ordered;
+        assert!(ordered > 0.55, "{spec}: {ordered}");
+        let unordered = facts(&graph(spec)).ordered;
+        assert!(unordered < 0.45, "{spec}: {unordered}");
+    }
+    let falling: Vec<Vec<u32>> = (0..50).map(|node| vec![0; 50 - node]).collect();
+    let falling: Vec<&[u32]> = falling.iter().map(|row| &row[..]).collect();
+    assert_eq!(facts(&rows(&falling)).ordered, 1.0);
+}
+
 #[test]
 fn self_loops_and_parallel_edges_lead_nowhere() {
     let neighbours: Vec<[u32; 3]> = (0..500).map(|node| [node; 3]).collect();
     let neighbours: Vec<&[u32]> = neighbours.iter().map(|row| &row[..]).collect();
     let facts = facts(&rows(&neighbours));
-    assert_eq!((facts.degree, facts.skew), (3.0, 1.0));
+    assert_eq!((facts.degree, facts.skew, facts.ordered), (3.0, 1.0, 0.0));
     assert_eq!((facts.largest, facts.rounds), (3, 1.0));
 }
 

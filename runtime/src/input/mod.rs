@@ -17,8 +17,8 @@ use igc_graph::incoming::row_numbers;
 use igc_graph::options::LoadOptions;
 use igc_graph::reverse::reverse_edges;
 use igc_graph::{
-    EdgeColumns, Graph, GraphError, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Problem,
-    Weights,
+    EdgeColumns, Graph, GraphError, GraphFacts, GraphSpec, Incoming, NodeOrder, Numbering, Offsets,
+    Problem, Weights,
 };
 
 use crate::Error;
@@ -258,6 +258,17 @@ impl Input {
         };
         let made = Reordering { input, numbering, time: start.elapsed() };
         Ok(Some(self.reordering.get_or_init(|| Arc::new(made))))
+    }
+
+    /// Returns facts about the graph, by which plans are chosen. Devices use the graph in another order if the
+    /// specification names one, and then only the fact about the order is that of this order.
+    pub fn facts(&self) -> GraphFacts {
+        let facts = GraphFacts::of(&self.graph);
+        match self.order {
+            None => facts,
+            Some(NodeOrder::Degree) => GraphFacts { ordered: 1.0, ..facts },
+            Some(NodeOrder::BreadthFirst) => GraphFacts { ordered: 0.0, ..facts },
+        }
     }
 
     /// Returns the graph as devices use it: [reordered](Self::reordering), or this graph.

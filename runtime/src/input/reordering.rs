@@ -102,3 +102,20 @@ fn translate(data: &mut ArrayData, node: impl Fn(u32) -> u32, edge: impl Fn(u32)
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::input::Input;
+
+    /// The graph is in the user's order, but devices use another one, on which plans depend.
+    #[test]
+    fn facts_know_the_order_of_the_nodes_on_devices() {
+        let facts = |spec| Input::load(spec).expect("it is a graph").facts();
+        let given = facts("rmat:8");
+        assert!(given.ordered < 0.6, "{}", given.ordered);
+        for (spec, ordered) in [("rmat:8,order=degree", 1.0), ("rmat:8,order=bfs", 0.0)] {
+            let known = facts(spec);
+            assert_eq!((known.ordered, known.skew), (ordered, given.skew), "{spec}");
+        }
+    }
+}

@@ -4,13 +4,16 @@ use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::{Arc, PoisonError};
 
-use cudarc::driver::{result, sys};
+use cudarc::driver::{DriverError, result, sys};
 
 use super::{Core, ForeignMemory, reader};
 use crate::error::CudaError;
 
 /// The size of a word in bytes.
 const WORD: usize = size_of::<u32>();
+
+/// Writes of at most this size are fills.
+const MAX_FILLED: usize = 4 * WORD;
 
 /// Reads of at most this size go through pinned memory, which the device writes directly.
 const MAX_STAGED: usize = 1 << 16;
@@ -74,12 +77,40 @@ impl Buffer {
     pub fn write(&self, offset: usize, data: &[u8]) -> Result<(), CudaError> {
         let core = &*self.core;
         let doing = || format!("a write of {} bytes", data.len());
-        core.enter().map_err(|error| core.error(error, doing))?;
+        let is_done = data.len() <= MAX_FILLED
+            && self.write_by_fills(offset, data).map_err(|error| core.error(error, doing))?;
+        if is_done {
+            return Ok(());
+        }
+        core.begin().map_err(|error| core.error(error, doing))?;
         let to = self.address + offset as u64;
         // SAFETY: the caller has checked the range. For memory that is not pinned, the driver returns
         // after it has copied the data.
         let outcome = unsafe { result::memcpy_htod_async(to, data, core.stream()) };
+        core.note_command();
         outcome.map_err(|error| core.error(error, doing))
+    }
+
+    /// Writes data by fills whose patterns are the data, because a copy takes longer. Returns `false` if this is not
+    /// possible.
+    fn write_by_fills(&self, offset: usize, data: &[u8]) -> Result<bool, DriverError> {
+        let size = match data.len() {
+            0 => return Ok(false),
+            bytes if bytes.is_multiple_of(WORD) => WORD,
+            bytes @ 1..=2 => bytes,
+            _ => 1,
+        };
+        if !offset.is_multiple_of(size) {
+            return Ok(false);
+        }
+        self.core.enter()?;
+        let start = self.address + offset as u64;
+        for (address, value) in (start..).step_by(size).zip(data.chunks(size)) {
+            if !self.core.fill_later(address..address + size as u64, value)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Copies data to the host, after all earlier commands have run.
@@ -101,11 +132,12 @@ impl Buffer {
         let core = &*self.core;
         let bytes = to.len();
         let doing = || format!("a read of {bytes} bytes");
-        core.enter().map_err(|error| core.error(error, doing))?;
+        core.begin().map_err(|error| core.error(error, doing))?;
         let from = self.address + offset as u64;
         // SAFETY: the caller has checked the range, and `to` stays in place until the stream has
         // been waited for.
         let outcome = unsafe { result::memcpy_dtoh_async(to, from, core.stream()) };
+        core.note_command();
         let waited = core.wait();
         outcome.map_err(|error| core.error(error, doing))?;
         waited
@@ -116,21 +148,21 @@ impl Buffer {
         let core = &*self.core;
         let mut reader = core.reader.lock().unwrap_or_else(PoisonError::into_inner);
         let reader = reader.as_mut()?;
-        let outcome = core.enter().and_then(|()| {
-            let from = self.address + offset as u64;
-            reader.read(core, from, to)
+        let outcome = core.begin().and_then(|()| {
+            let (from, given) = (self.address + offset as u64, core.given());
+            reader.read(core, from, to).map(|()| given)
         });
         let bytes = to.len();
         let outcome =
             outcome.map_err(|error| core.error(error, || format!("a read of {bytes} bytes")));
-        Some(outcome.inspect(|()| core.note_end()))
+        Some(outcome.map(|given| core.note_end(given)))
     }
 
     fn read_staged(&self, offset: usize, to: &mut [u8]) -> Result<(), CudaError> {
         let core = &*self.core;
         let bytes = to.len();
         let doing = || format!("a read of {bytes} bytes");
-        core.enter().map_err(|error| core.error(error, doing))?;
+        core.begin().map_err(|error| core.error(error, doing))?;
         let mut staging = core.staging.lock().unwrap_or_else(PoisonError::into_inner);
         let staging = match &mut *staging {
             Some(there) => there,
@@ -141,6 +173,7 @@ impl Buffer {
         let staged = unsafe { &mut staging.bytes()[..bytes] };
         // SAFETY: the memory stays in place, and the lock keeps others from using it.
         let outcome = unsafe { result::memcpy_dtoh_async(staged, from, core.stream()) };
+        core.note_command();
         outcome.map_err(|error| core.error(error, doing))?;
         core.wait()?;
         to.copy_from_slice(staged);
@@ -157,7 +190,7 @@ impl Buffer {
     pub fn copy_from(&self, from: &Buffer, bytes: usize) -> Result<(), CudaError> {
         let (core, other) = (&*self.core, &*from.core);
         let doing = || format!("a copy of {bytes} bytes from {}", other.info.name);
-        core.enter().map_err(|error| core.error(error, doing))?;
+        core.begin().map_err(|error| core.error(error, doing))?;
         let (to, stream) = (self.address, core.stream());
         // SAFETY: the caller has checked the sizes, and keeps both buffers until the copy has ended.
         let code = unsafe {
@@ -173,6 +206,7 @@ impl Buffer {
                 ),
             }
         };
+        core.note_command();
         code.result().map_err(|error| core.error(error, doing))
     }
 
@@ -188,6 +222,10 @@ impl Buffer {
         let doing = || format!("a fill of {bytes} bytes");
         core.enter().map_err(|error| core.error(error, doing))?;
         let (to, stream) = (self.address + range.start as u64, core.stream());
+        let waits = core.fill_later(to..to + bytes as u64, pattern);
+        if waits.map_err(|error| core.error(error, doing))? {
+            return Ok(());
+        }
         // SAFETY: the caller has checked the range and the size of the pattern.
         let code = unsafe {
             match *pattern {
@@ -215,6 +253,7 @@ impl Buffer {
                 _ => sys::CUresult::CUDA_ERROR_INVALID_VALUE,
             }
         };
+        core.note_command();
         code.result().map_err(|error| core.error(error, doing))
     }
 }
@@ -224,7 +263,7 @@ impl Drop for Buffer {
         if self.foreign.is_some() {
             // The caller may free the memory afterwards. If the device is lost, so is its memory.
             let _ = self.core.wait();
-        } else if self.core.enter().is_ok() {
+        } else if self.core.begin().is_ok() {
             // SAFETY: the memory is freed after the commands that were given before. If the device
             // is lost, so is its memory.
             let _ = unsafe { result::free_async(self.address, self.core.stream()) };
@@ -242,7 +281,7 @@ pub(super) struct Pinned {
 unsafe impl Send for Pinned {}
 
 impl Pinned {
-    pub(super) fn new(bytes: usize) -> Result<Pinned, cudarc::driver::DriverError> {
+    pub(super) fn new(bytes: usize) -> Result<Pinned, DriverError> {
         // SAFETY: a context is current.
         let start = unsafe { result::malloc_host(bytes, 0)? };
         let start = NonNull::new(start.cast()).expect("the driver allocated memory");

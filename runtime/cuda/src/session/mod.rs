@@ -16,13 +16,17 @@
 //! use CUDA again.
 
 mod buffer;
+mod fills;
 pub(crate) mod foreign;
+pub(crate) mod kernels;
 mod program;
-pub(crate) mod reader;
+mod reader;
 
 use std::ffi::c_void;
+use std::ops::Range;
 use std::ptr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cudarc::driver::{DriverError, result, sys};
 use igc_output::{Cache, CacheFolder};
@@ -34,7 +38,9 @@ use crate::driver;
 use crate::error::CudaError;
 pub use buffer::Buffer;
 use buffer::Pinned;
+use fills::Fills;
 pub use foreign::{ForeignMemory, Rows};
+use kernels::Kernels;
 pub use program::{Argument, Kernel, KernelLimits, Launch, Program};
 use reader::Reader;
 
@@ -59,8 +65,15 @@ pub(crate) struct Core {
     stream: sys::CUstream,
     /// Memory of the host through which reads of some kilobytes go.
     staging: Mutex<Option<Pinned>>,
-    /// Reads a few words. There is none before the first program is built, or if it cannot be built.
+    /// The kernels of a session. They are not there before the first program is built, or if they cannot be built.
+    kernels: OnceLock<Kernels>,
+    /// Reads a few words, if the kernels are there.
     reader: Mutex<Option<Reader>>,
+    /// The fills that wait for the next command.
+    fills: Mutex<Fills>,
+    /// The number of commands that were given, and how many of them the host knows to have ended.
+    given: AtomicU64,
+    ended: AtomicU64,
     /// The kernels that were launched since the host last waited, the last one first.
     launched: Mutex<SmallVec<[Arc<str>; MAX_NAMED]>>,
 }
@@ -123,7 +136,7 @@ impl Session {
     /// Returns an error if the program is not in the cache and NVRTC is missing or rejects it, or
     /// the driver's error.
     pub fn build(&self, source: &Source) -> Result<Program, CudaError> {
-        self.core.prepare_reader();
+        self.core.prepare_kernels();
         if let Some((of, program)) = self.early().take()
             && of == *source
         {
@@ -135,7 +148,7 @@ impl Session {
     /// Builds a program that will probably be needed soon. The next [`build`](Session::build) of the
     /// same source returns it. If this fails, nothing happens.
     pub fn build_early(&self, source: Source) {
-        self.core.prepare_reader();
+        self.core.prepare_kernels();
         if let Ok(program) = Program::build(&self.core, &source) {
             *self.early() = Some((source, program));
         }
@@ -199,7 +212,11 @@ fn open(info: &DeviceInfo, cache: Cache) -> Result<Core, DriverError> {
         context,
         stream,
         staging: Mutex::default(),
+        kernels: OnceLock::new(),
         reader: Mutex::default(),
+        fills: Mutex::default(),
+        given: AtomicU64::new(0),
+        ended: AtomicU64::new(0),
         launched: Mutex::default(),
     })
 }
@@ -240,12 +257,59 @@ impl Core {
         self.stream
     }
 
-    /// Builds the kernel that reads a few words, unless it exists. Without it, reads are slower.
-    fn prepare_reader(&self) {
-        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        if reader.is_none() && self.enter().is_ok() {
-            *reader = Reader::new(self).ok();
+    /// Makes the context current, and launches the fills that wait, so that they precede the next command.
+    pub(crate) fn begin(&self) -> Result<(), DriverError> {
+        self.enter()?;
+        self.make_fills(&mut self.fills())
+    }
+
+    fn fills(&self) -> MutexGuard<'_, Fills> {
+        self.fills.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn make_fills(&self, fills: &mut Fills) -> Result<(), DriverError> {
+        if let Some(kernels) = self.kernels.get()
+            && fills.launch(self, kernels.fill)?
+        {
+            self.note_command();
         }
+        Ok(())
+    }
+
+    /// Fills addresses before the next command. Returns whether the session has the kernel for it. The context must be
+    /// current.
+    fn fill_later(&self, addresses: Range<u64>, pattern: &[u8]) -> Result<bool, DriverError> {
+        if self.kernels.get().is_none() {
+            return Ok(false);
+        }
+        let mut fills = self.fills();
+        if !fills.add(addresses.clone(), pattern) {
+            self.make_fills(&mut fills)?;
+            fills.add(addresses, pattern);
+        }
+        Ok(true)
+    }
+
+    /// Builds the kernels of the session, unless they exist. Without them, fills and small reads are slower.
+    fn prepare_kernels(&self) {
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        if reader.is_none()
+            && self.enter().is_ok()
+            && let Ok(kernels) = Kernels::new(self)
+        {
+            let kernels = self.kernels.get_or_init(|| kernels);
+            *reader = Reader::new(self, kernels).ok();
+        }
+    }
+
+    /// Notes that a command was given, after the call.
+    pub(crate) fn note_command(&self) {
+        self.given.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Returns the number of commands that were given.
+    fn given(&self) -> u64 {
+        self.given.load(Ordering::SeqCst)
     }
 
     /// Notes that a kernel was launched.
@@ -265,16 +329,22 @@ impl Core {
 
     /// Waits until all commands have run.
     pub(crate) fn wait(&self) -> Result<(), CudaError> {
-        self.enter().map_err(|error| self.error(error, || "waiting".into()))?;
+        self.begin().map_err(|error| self.error(error, || "waiting".into()))?;
+        let given = self.given();
+        // A read has waited for the same commands already.
+        if given == self.ended.load(Ordering::SeqCst) {
+            return Ok(());
+        }
         // SAFETY: the stream exists as long as this value.
         let outcome = unsafe { result::stream::synchronize(self.stream) };
         outcome.map_err(|error| self.error(error, || "waiting for the device".into()))?;
-        self.note_end();
+        self.note_end(given);
         Ok(())
     }
 
-    /// Notes that all commands have run.
-    fn note_end(&self) {
+    /// Notes that this number of commands has run.
+    fn note_end(&self, given: u64) {
+        self.ended.fetch_max(given, Ordering::SeqCst);
         self.launched().clear();
     }
 
@@ -340,13 +410,14 @@ impl Drop for Core {
         if self.enter().is_err() {
             return;
         }
-        // SAFETY: nothing uses the staging memory, the stream and the context afterwards, because
+        // SAFETY: nothing uses the memory of the host, the kernels, the stream and the context afterwards, because
         // all objects of the session keep this value. If the device is lost, the calls fail and have
         // no effect.
         unsafe {
             let _ = result::stream::synchronize(self.stream);
             self.staging.get_mut().unwrap_or_else(PoisonError::into_inner).take();
             self.reader.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+            self.kernels.take();
             let _ = result::stream::destroy(self.stream);
             let _ = result::primary_ctx::release(self.device);
         }

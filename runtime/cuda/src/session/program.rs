@@ -217,7 +217,7 @@ impl Kernel {
     ) -> Result<(), CudaError> {
         let core = &self.module.core;
         let doing = || format!("a launch of the kernel `{}`", self.name);
-        core.enter().map_err(|error| core.error(error, doing))?;
+        core.begin().map_err(|error| core.error(error, doing))?;
         let mut pointers: SmallVec<[*mut c_void; 24]> = arguments
             .map(|argument| match argument {
                 Argument::Buffer(buffer) => {
@@ -247,6 +247,7 @@ impl Kernel {
             }
         };
         outcome.map_err(|error| core.error(error, doing))?;
+        core.note_command();
         core.note_launch(&self.name);
         Ok(())
     }

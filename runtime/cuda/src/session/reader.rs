@@ -5,14 +5,14 @@
 //! and an asynchronous copy took 12 to 18 µs, and one of a launch and this kernel 10 µs
 //! (`examples/host_cost.rs`, November 2026).
 
-use std::ffi::{CString, c_void};
+use std::ffi::c_void;
 use std::sync::atomic::{Ordering, fence};
 use std::time::{Duration, Instant};
 
-use cudarc::driver::{DriverError, result, sys};
+use cudarc::driver::{DriverError, sys};
 
+use super::kernels::Kernels;
 use super::{Core, Pinned, launch};
-use crate::build::{self, Source};
 use crate::error::CudaError;
 
 /// The largest read in words.
@@ -22,32 +22,8 @@ pub(super) const MAX_WORDS: usize = 64;
 /// after each further such time.
 const PATIENCE: Duration = Duration::from_micros(200);
 
-/// The kernel waits for the end of the kernels before it, as those of programs do. Its words are visible to
-/// the host before the number of the read is.
-const SOURCE: &str = r#"
-extern "C" __global__ void __launch_bounds__(32) publish(
-    const unsigned *from, const unsigned words, volatile unsigned *host, const unsigned number)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" : : : "memory");
-#endif
-    for (unsigned at = threadIdx.x; at < words; at += 32)
-        host[1 + at] = from[at];
-    __threadfence_system();
-    __syncwarp();
-    if (threadIdx.x == 0)
-        host[0] = number;
-}
-"#;
-
-/// Returns the program with the kernel.
-pub(crate) fn source() -> Source {
-    Source { text: SOURCE.into(), options: vec![] }
-}
-
 /// The kernel, and the memory of the host that it writes.
 pub(super) struct Reader {
-    module: sys::CUmodule,
     kernel: sys::CUfunction,
     /// The number of the last read, and its words.
     memory: Pinned,
@@ -60,23 +36,16 @@ pub(super) struct Reader {
 unsafe impl Send for Reader {}
 
 impl Reader {
-    /// Builds the kernel. The context must be current.
-    pub(super) fn new(core: &Core) -> Result<Reader, CudaError> {
-        let failed = |error| core.error(error, || "preparing the kernel that reads results".into());
-        let code = build::code(&core.info, &core.cache, &source(), false)?;
-        // SAFETY: the image is machine code, or a text that ends with a zero.
-        let module = unsafe { result::module::load_data(code.image.as_ptr().cast()) };
-        let module = module.map_err(failed)?;
-        let kernel = CString::new("publish").expect("it has no zero");
-        // SAFETY: the module is loaded.
-        let kernel = unsafe { result::module::get_function(module, kernel) }.map_err(failed)?;
+    /// Allocates the memory. The context must be current.
+    pub(super) fn new(core: &Core, kernels: &Kernels) -> Result<Reader, CudaError> {
+        let failed = |error| core.error(error, || "preparing memory for small reads".into());
         let memory = Pinned::new((1 + MAX_WORDS) * size_of::<u32>()).map_err(failed)?;
         let mut address = 0;
         // SAFETY: the memory is pinned, and the answer is one address.
         let code =
             unsafe { sys::cuMemHostGetDevicePointer_v2(&mut address, memory.start().cast(), 0) };
         code.result().map_err(failed)?;
-        Ok(Reader { module, kernel, memory, address, number: 0 })
+        Ok(Reader { kernel: kernels.publish, memory, address, number: 0 })
     }
 
     /// Reads words after all earlier commands have run. There are at most [`MAX_WORDS`].
@@ -126,12 +95,5 @@ impl Reader {
                 asked = Instant::now();
             }
         }
-    }
-}
-
-impl Drop for Reader {
-    fn drop(&mut self) {
-        // SAFETY: the session has waited for the kernel.
-        let _ = unsafe { result::module::unload(self.module) };
     }
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use igc_runtime::backend::Device;
-use igc_runtime::graph::{DegreeInfo, Graph, GraphFacts, GraphInfo, Weights};
+use igc_runtime::graph::{DegreeInfo, Graph, GraphInfo, Weights};
+use igc_runtime::input::Input;
 
 use super::protocol::{DeviceFacts, PlanFacts};
 
@@ -26,13 +27,13 @@ pub fn of_device(device: &dyn Device) -> DeviceFacts {
 }
 
 /// Describes the device and a graph as far as the choice of a plan depends on them.
-pub fn for_plan(device: &dyn Device, graph: &Graph) -> PlanFacts {
+pub fn for_plan(device: &dyn Device, input: &Input) -> PlanFacts {
     PlanFacts {
         kind: device.kind(),
         executed: device.executed(),
         threads: device.threads(),
-        graph: GraphFacts::of(graph),
-        weights: graph.weights.as_ref().map(Weights::facts),
+        graph: input.facts(),
+        weights: input.graph.weights.as_ref().map(Weights::facts),
     }
 }
 

@@ -288,7 +288,7 @@ impl<W: Write + Send + 'static> Server<W> {
                     self.next()?
                 }
                 Request::DescribeForPlan { graph } if graph == input.name => {
-                    let facts = Box::new(facts::for_plan(device, &input.graph));
+                    let facts = Box::new(facts::for_plan(device, input));
                     self.output.say(&Message::PlanFacts(facts));
                     self.next()?
                 }

@@ -36,6 +36,8 @@ struct Shared<G: Gpu> {
     memory: HashMap<(&'static str, String), Memory<G>>,
     /// Arrays that no program changes, by name.
     constants: HashMap<String, Constant<G>>,
+    /// The numbers of all nodes.
+    node_numbers: Option<Memory<G>>,
 }
 
 /// The buffers of the arrays of a graph that kernels read, in the order of [`GraphArray::ALL`].
@@ -56,6 +58,7 @@ impl<G: Gpu> ResidentGraph<G> {
             weights: HashMap::new(),
             memory: HashMap::new(),
             constants: HashMap::new(),
+            node_numbers: None,
         };
         Arc::new(ResidentGraph {
             device: Opened::new(gpu),
@@ -187,11 +190,22 @@ impl<G: Gpu> ResidentGraph<G> {
         Ok((memory, false))
     }
 
+    /// Returns memory with the numbers of all nodes, which no program changes.
+    pub(super) fn node_numbers(&self) -> Result<Memory<G>, Error> {
+        let numbers = &mut self.shared().node_numbers;
+        if let Some(there) = numbers {
+            return Ok(there.clone());
+        }
+        let all: Vec<u32> = (0..self.input.graph.nodes()).collect();
+        Ok(numbers.insert(self.device.allocate_with(&all)?).clone())
+    }
+
     /// Forgets the memory of all state, and keeps the graph.
     pub(super) fn forget_memory(&self) {
         let mut shared = self.shared();
         shared.memory.clear();
         shared.constants.clear();
+        shared.node_numbers = None;
     }
 
     /// Forgets one buffer, so that the next request gets a new one.

@@ -30,6 +30,10 @@ pub struct Worklist<G: Gpu> {
     pub capacity: u32,
     /// The front buffer, and then the back buffer.
     buffers: [Memory<G>; 2],
+    /// Memory with the numbers of all nodes, which kernels read instead of the front buffer.
+    front_nodes: Option<Memory<G>>,
+    /// The same, instead of the back buffer, to which nobody has pushed since.
+    back_nodes: Option<Memory<G>>,
     sizes: Memory<G>,
     /// Position of the front buffer's size among the three sizes.
     phase: u32,
@@ -55,6 +59,8 @@ impl<G: Gpu> Worklist<G> {
             ty,
             capacity,
             buffers: [buffer(BUFFERS[0])?, buffer(BUFFERS[1])?],
+            front_nodes: None,
+            back_nodes: None,
             sizes,
             phase: 0,
             pushed: Cell::new(Some(0)),
@@ -72,12 +78,18 @@ impl<G: Gpu> Worklist<G> {
 
     /// Returns the buffer that kernels read.
     pub fn front(&self) -> &Memory<G> {
-        &self.buffers[0]
+        self.front_nodes.as_ref().unwrap_or(&self.buffers[0])
     }
 
-    /// Returns the buffer that kernels push to.
+    /// Returns the buffer that kernels push to. It has the items that wait, unless these are in
+    /// [other memory](Worklist::seed_listed).
     pub fn back(&self) -> &Memory<G> {
         &self.buffers[1]
+    }
+
+    /// Returns whether the items that wait are all nodes and not in the back buffer, so that nobody may push.
+    pub fn waits_elsewhere(&self) -> bool {
+        self.back_nodes.is_some()
     }
 
     /// Returns the buffers of items and of sizes.
@@ -108,6 +120,7 @@ impl<G: Gpu> Worklist<G> {
     /// Swaps the front and the back buffer, for a launch that reads the worklist.
     pub fn swap(&mut self) {
         self.buffers.swap(0, 1);
+        self.front_nodes = self.back_nodes.take();
         self.phase = (self.phase + 1) % 3;
         self.front_size = self.pushed.replace(Some(0));
     }
@@ -146,6 +159,7 @@ impl<G: Gpu> Worklist<G> {
     /// Empties both buffers, and resets the missing capacity.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.phase = 0;
+        self.back_nodes = None;
         self.pushed.set(Some(0));
         self.front_size = Some(0);
         self.had_room.set(true);
@@ -192,13 +206,24 @@ impl<G: Gpu> Worklist<G> {
     /// Notes that the back buffer has this number of items, and nothing else waits. The capacity must suffice.
     pub fn note_seed(&mut self, count: u32) -> Result<(), Error> {
         self.phase = 0;
+        self.back_nodes = None;
         self.pushed.set(Some(count));
         // The last word is not written: the missing capacity must be known until the end of the
         // run.
-        self.sizes.fill_range(0, MISSING * WORD, 0_u32)?;
-        if count > 0 {
-            self.sizes.set(WORD, count)?;
+        match count {
+            0 => self.sizes.fill_range(0, MISSING * WORD, 0_u32),
+            _ => {
+                let sizes = [0, count, 0].map(u32::to_le_bytes).concat();
+                self.sizes.write_later(0, sizes)
+            }
         }
+    }
+
+    /// Empties the worklist and pushes all nodes, whose numbers are in this memory, which must not change. Kernels read
+    /// them there. The capacity must suffice.
+    pub fn seed_listed(&mut self, numbers: &Memory<G>, nodes: u32) -> Result<(), Error> {
+        self.note_seed(nodes)?;
+        self.back_nodes = Some(numbers.clone());
         Ok(())
     }
 
@@ -206,6 +231,7 @@ impl<G: Gpu> Worklist<G> {
     /// empties the worklist and pushes every node. The capacity must suffice.
     pub fn note_seed_of_nodes(&mut self, nodes: u32) {
         self.phase = 0;
+        self.back_nodes = None;
         self.pushed.set(Some(nodes));
     }
 
@@ -231,13 +257,13 @@ impl<G: Gpu> Worklist<G> {
     pub fn pushed_nodes(&self, count: u32) -> Result<Vec<u32>, Error> {
         let mut items = vec![0; count as usize];
         if count > 0 {
-            self.back().read(0, &mut items)?;
+            self.back_nodes.as_ref().unwrap_or(self.back()).read(0, &mut items)?;
         }
         Ok(items)
     }
 
-    /// Empties the worklist, and returns the memory with the items that were waiting. `other` returns memory of a
-    /// size that replaces it.
+    /// Empties the worklist, and returns the memory with the items that were waiting, which must be in the back buffer.
+    /// `other` returns memory of a size that replaces it.
     pub fn take_back(
         &mut self,
         other: impl FnOnce(usize) -> Result<Memory<G>, Error>,

@@ -40,13 +40,11 @@ impl<G: Gpu> Machine<G> {
                 self.launch_empty(bound, locals, bound.geometry.global)?;
             }
         }
-        if let (Some((kernel, geometry)), Some(worklist)) =
-            (&self.seed_nodes, self.worklists.first())
-        {
+        if let (Some(seed), Some(worklist)) = (&self.seed_nodes, self.worklists.first()) {
             let arguments = worklist.seed_arguments(0, 0);
-            for global in [geometry.local, geometry.global] {
-                let geometry = Geometry { global, ..*geometry };
-                self.gpu().launch(kernel, &arguments, geometry.into())?;
+            for global in [seed.geometry.local, seed.geometry.global] {
+                let geometry = Geometry { global, ..seed.geometry };
+                self.gpu().launch(&seed.kernel, &arguments, geometry.into())?;
             }
         }
         for (outlined, code) in self.outlined.iter().zip(&self.artefact.module.outlined) {

@@ -33,6 +33,12 @@ impl<G: Gpu> Machine<G> {
         for &worklist in bound.reads.iter().filter(|_| !again) {
             self.worklists[worklist].swap();
         }
+        let is_elsewhere = |worklist: &usize| self.worklists[*worklist].waits_elsewhere();
+        if let Some(&worklist) = bound.pushes.iter().find(|at| is_elsewhere(at)) {
+            // The launch swaps nothing again.
+            self.push_all_nodes(worklist, self.nodes())?;
+            return self.launch_kernel(id, values, true);
+        }
         let mut arguments = Arguments::<G>::new();
         for argument in &bound.arguments {
             arguments.push(self.argument(argument, values)?);

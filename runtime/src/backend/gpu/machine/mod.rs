@@ -8,6 +8,7 @@
 //! - `finish_build.rs` makes the driver complete the build before the first run,
 //! - `memory.rs` states the memory that a program needs and uses,
 //! - `outlined.rs` runs outlined loops,
+//! - `seed_nodes.rs` gives a worklist all nodes,
 //! - `rank.rs` has what a [rank](crate::backend::ranks) needs besides.
 
 mod contract;
@@ -16,6 +17,7 @@ mod launch;
 mod memory;
 mod outlined;
 mod rank;
+mod seed_nodes;
 mod target;
 
 use std::sync::{Arc, OnceLock};
@@ -23,7 +25,6 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
-use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::uses::written_arrays;
 use igc_compiler::ir::{ArrayId, GraphArray, KernelId, Value};
 use igc_graph::Graph;
@@ -31,7 +32,6 @@ use igc_graph::Graph;
 use super::api::Gpu;
 use super::bound_kernel::BoundKernel;
 use super::build::{Built, array_layout};
-use super::geometry::{Geometry, geometry};
 use super::memory::Memory;
 use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::resident::{GraphBuffers, ResidentGraph};
@@ -45,6 +45,7 @@ use crate::watch::Watch;
 pub use memory::check_memory;
 use memory::{capacity, max_worklist};
 pub use rank::TakenItems;
+use seed_nodes::SeedNodes;
 
 /// The reason why a repetition did not complete.
 pub enum Stop {
@@ -87,8 +88,8 @@ pub struct Machine<G: Gpu> {
     spare: rank::Spare<G>,
     /// The kernels, except for those that only outlined loops run.
     kernels: Vec<Option<BoundKernel<G>>>,
-    /// The kernel that pushes every node to a worklist, with its launch, if `main` needs it.
-    seed_nodes: Option<(G::Kernel, Geometry)>,
+    /// What gives a worklist all nodes, if `main` needs it.
+    seed_nodes: Option<SeedNodes<G>>,
     outlined: Vec<OutlinedLoop<G>>,
     max_rounds: u64,
     max_worklist: u32,
@@ -122,11 +123,9 @@ impl<G: Gpu> Machine<G> {
         let worklists = worklists.collect::<Result<_, Error>>()?;
         let ids = (0..module.kernels.len() as u32).map(KernelId);
         let kernels = ids.map(|id| BoundKernel::new(artefact, id, device, built, options));
+        let outlined = outlined_loops(artefact, device, built, input.graph.edges() as usize)?;
         let seed_nodes = match module.seeds_nodes() {
-            true => {
-                let geometry = geometry(device.facts(), built.workgroup_size, options);
-                Some((device.gpu().kernel(&built.code.program, SEED_NODES)?, geometry))
-            }
+            true => Some(SeedNodes::new(resident, built, &outlined, options)?),
             false => None,
         };
         Ok(Machine {
@@ -143,7 +142,7 @@ impl<G: Gpu> Machine<G> {
             spare: rank::Spare::default(),
             kernels: kernels.collect::<Result<_, _>>()?,
             seed_nodes,
-            outlined: outlined_loops(artefact, device, built, input.graph.edges() as usize)?,
+            outlined,
             max_rounds: options.max_rounds,
             max_worklist: max_worklist(options),
             unfinished: 0,
@@ -248,7 +247,7 @@ impl<G: Gpu> Machine<G> {
         Worklist::release(&self.resident, &name);
         let launched = self.launched().map(|bound| &bound.kernel);
         let outlined = self.outlined.iter().map(|outlined| &outlined.kernel);
-        let seed = self.seed_nodes.iter().map(|(kernel, _)| kernel);
+        let seed = self.seed_nodes.iter().map(|seed| &seed.kernel);
         for kernel in launched.chain(outlined).chain(seed) {
             old.buffers().for_each(|memory| self.gpu().forget(kernel, memory.buffer()));
         }

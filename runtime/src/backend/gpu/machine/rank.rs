@@ -41,6 +41,10 @@ impl<G: Gpu> Machine<G> {
         if count == 0 {
             return Ok(TakenItems { from: None, count });
         }
+        if self.worklists[at].waits_elsewhere() {
+            self.push_all_nodes(at, count)?;
+            self.wait()?;
+        }
         let resident = Arc::clone(&self.resident);
         let memory = self.worklists[at].take_back(|bytes| self.spare.memory(&resident, bytes))?;
         self.spare.given.push(memory.clone());

@@ -1,6 +1,5 @@
 //! A GPU as a target of the [main machine](crate::main_machine).
 
-use igc_compiler::interface::SEED_NODES;
 use igc_compiler::ir::{
     ArrayId, Contraction, GraphArray, KernelId, LocalId, OutlinedId, Value, WorklistId,
 };
@@ -8,7 +7,6 @@ use igc_compiler::ir::{
 use super::{Machine, Stop};
 use crate::Error;
 use crate::backend::gpu::api::Gpu;
-use crate::backend::gpu::geometry::Geometry;
 use crate::backend::gpu::state::State;
 use crate::backend::gpu::worklist::Worklist;
 use crate::main_machine::{Change, Items, Memory, Progress, Target, edges_of};
@@ -115,15 +113,7 @@ impl<G: Gpu> Target for Machine<G> {
         }
         match items {
             Items::Words(words) => target.seed(words)?,
-            Items::Nodes => {
-                let missing = || Error::Internal("a seed of all nodes has no kernel".into());
-                let (kernel, usual) = self.seed_nodes.as_ref().ok_or_else(missing)?;
-                target.note_seed_of_nodes(nodes);
-                let arguments = target.seed_arguments(target.capacity, nodes);
-                let geometry = Geometry { global: usual.work_items(nodes, usual.global), ..*usual };
-                self.resident.device().gpu().launch(kernel, &arguments, geometry.into())?;
-                self.watch.launched(SEED_NODES);
-            }
+            Items::Nodes => self.seed_all_nodes(worklist, nodes)?,
         }
         Ok(())
     }
