@@ -112,6 +112,8 @@ fn rank_correlation(mut sampled: Vec<(u32, u64)>) -> f64 {
     // The ranks by degree of the nodes in the order of their numbers, as deviations from the mean. Equal degrees have the
     // mean of their ranks.
     sampled.sort_unstable();
+    // A small graph's nodes are sampled several times.
+    sampled.dedup();
     let mut by_degree: Vec<usize> = (0..sampled.len()).collect();
     by_degree.sort_by_key(|at| std::cmp::Reverse(sampled[*at].1));
     let mean = (sampled.len() as f64 - 1.0) / 2.0;

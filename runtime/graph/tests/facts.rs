@@ -100,7 +100,7 @@ fn an_order_by_degree_is_seen() {
     }
     let falling: Vec<Vec<u32>> = (0..50).map(|node| vec![0; 50 - node]).collect();
     let falling: Vec<&[u32]> = falling.iter().map(|row| &row[..]).collect();
-    assert_eq!(facts(&rows(&falling)).ordered, 1.0);
+    assert!(facts(&rows(&falling)).ordered > 0.999_999);
 }
 
 #[test]
