@@ -1,6 +1,6 @@
 //! Runs the applications in `examples/` on small graphs of every shape and on random graphs, with
-//! every interpretation and on every device. Oracles check the results. Drivers run each application on every second
-//! graph, and with `IGC_CONFIGURATIONS=all` on every graph.
+//! every interpretation and on every device. Oracles check the results. Drivers and the interpreter run each application
+//! on every second graph, and with `IGC_CONFIGURATIONS=all` on every graph.
 
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device::{self, TestDevice};
@@ -14,13 +14,22 @@ use crate::configurations::everything_is_asked_for;
 /// Number of random graphs for each application.
 const RANDOM: u32 = 12;
 
-/// Tests an application on a graph.
-fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice]) {
+/// Tests an application on a graph, with every interpretation if `is_interpreted` is set, and on devices.
+fn is_right_on(
+    application: &Application,
+    graph: &Small,
+    is_interpreted: bool,
+    devices: &[TestDevice],
+) {
     let program = &application.program;
     let input = application.with_weights(graph.clone()).load().require(&program.requirements());
     for given in parameters(program.name(), graph.nodes) {
         let given: Vec<_> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        application.assert_right(&input, &program.params(&given), devices);
+        let params = program.params(&given);
+        match is_interpreted {
+            true => application.assert_right(&input, &params, devices),
+            false => application.assert_right_on(&input, &params, devices),
+        }
     }
 }
 
@@ -67,14 +76,14 @@ fn is_right_on_small_graphs(name: &str) {
     let empty = (!application.needs_a_node()).then(|| Small::new("empty", 0, []));
     for (at, graph) in zoo().into_iter().chain(empty).enumerate() {
         println!("{name} on `{}`", graph.name);
-        // Launches of drivers are slow, so the applications take turns with the graphs.
+        // Launches of drivers and interpretations are slow, so the applications take turns with the graphs.
         let is_turn = everything_is_asked_for() || (at + turn).is_multiple_of(2);
-        is_right_on(&application, &graph, if is_turn { &devices } else { &native });
+        is_right_on(&application, &graph, is_turn, if is_turn { &devices } else { &native });
     }
     // Devices are left out, because the interpreter's orders vary more, and launches are slow.
     let config = ProptestConfig { source_file: Some(file!()), ..kept::config(RANDOM) };
     let result = TestRunner::new(config).run(&random(), |graph| {
-        is_right_on(&application, &graph, &[]);
+        is_right_on(&application, &graph, true, &[]);
         Ok(())
     });
     result.unwrap();
