@@ -2,6 +2,7 @@
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
+use igc_compiler::interp::Outcome;
 use igc_compiler::ir::{Init, Type, Value};
 use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
@@ -182,13 +183,34 @@ impl Application {
     ///
     /// Panics if a run fails or has a wrong result.
     pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[TestDevice]) {
+        let interpretations = self.program.interpretations(input, params);
+        self.assert_all_right(input, params, interpretations, devices);
+    }
+
+    /// Runs the application on every device, as [`assert_right`](Application::assert_right) does, but not with any
+    /// interpretation.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a run fails or has a wrong result.
+    pub fn assert_right_on(&self, input: &Input, params: &[Value], devices: &[TestDevice]) {
+        self.assert_all_right(input, params, std::iter::empty(), devices);
+    }
+
+    fn assert_all_right(
+        &self,
+        input: &Input,
+        params: &[Value],
+        interpretations: impl Iterator<Item = (String, Outcome)>,
+        devices: &[TestDevice],
+    ) {
         let mut expected = Expected::new(self, input, params);
         let mut see = |context: &str, arrays: Vec<ArrayData>| {
             if let Some(objection) = expected.objection(arrays) {
                 panic!("{} on {}, {context}: {objection}", self.program.name(), input.name);
             }
         };
-        for (context, outcome) in self.program.interpretations(input, params) {
+        for (context, outcome) in interpretations {
             see(&context, outcome.arrays);
         }
         for device in devices {

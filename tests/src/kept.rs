@@ -6,14 +6,17 @@
 //! their weights, and an application of most problems with all optimisations: one whose code is short
 //! enough to read. For each flag alone, the applications are
 //! kept that show its effect best. A table of hashes covers all 96 configurations of every application, so that a change of
-//! the compiler is always visible in a diff.
+//! the compiler is always visible in a diff. Tests compute a [covering](Configuration::covering) part of the table, and
+//! all of it if a hash has changed or if [everything](everything_is_asked_for) is asked for.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Compilation;
 
 use crate::application::{APPLICATIONS, Application};
+use crate::scope::everything_is_asked_for;
 
 /// Each flag, with the applications that show its effect best if it is the only flag.
 const FLAGS: [(&str, &[&str]); 7] = [
@@ -87,10 +90,54 @@ const NESTED: usize = 12;
 /// Returns a table for each application with a hash for each of the 96 configurations. The rows are
 /// the combinations of the flags of nested parallelism, and the columns are the combinations of the
 /// other flags.
-pub fn hashes(mut content: impl FnMut(&str, &Compilation) -> Vec<u8>) -> String {
+///
+/// `known` is the table that the repository has. Unless everything is asked for, the function computes the hashes of
+/// a covering set of configurations of each application. If they are in the table, it takes the others from it.
+/// Otherwise, and if `known` is empty, it computes them all.
+pub fn hashes(known: &str, content: impl Fn(&str, &Compilation) -> Vec<u8>) -> String {
+    let compute = |name: &str, options: &Configuration| {
+        let compilation = Application::with(name, options).program.compilation;
+        blake3::hash(&content(name, &compilation)).to_hex()[..DIGITS].to_string()
+    };
+    if !everything_is_asked_for() && !known.is_empty() {
+        let cells = cells(known);
+        let text = table(|at, name, options| {
+            let is_computed = Configuration::covering(at).contains(options);
+            let known = cells.get(&(name.into(), options.to_string())).filter(|_| !is_computed);
+            known.cloned().unwrap_or_else(|| compute(name, options))
+        });
+        if text.trim_end() == known.trim_end() {
+            return text;
+        }
+    }
+    table(|_, name, options| compute(name, options))
+}
+
+/// Returns the hashes of a table, by application and configuration.
+fn cells(table: &str) -> HashMap<(String, String), String> {
+    let configurations = Configuration::all_configurations();
+    let mut cells = HashMap::new();
+    let lines: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    for (_, name) in APPLICATIONS {
+        let Some(head) = lines.iter().position(|line| line.starts_with(&[name, "A"])) else {
+            continue;
+        };
+        for (nested, row) in lines[head + 1..].iter().take(NESTED).enumerate() {
+            let columns = configurations.iter().skip(nested).step_by(NESTED);
+            for (options, cell) in columns.zip(row.iter().skip(1)) {
+                cells.insert((name.into(), options.to_string()), cell.to_string());
+            }
+        }
+    }
+    cells
+}
+
+/// Writes the table. `cell` returns the hash of the application at a position in a configuration.
+fn table(cell: impl Fn(usize, &str, &Configuration) -> String) -> String {
     let configurations = Configuration::all_configurations();
     let mut text = String::new();
-    for (_, name) in APPLICATIONS {
+    for (at, (_, name)) in APPLICATIONS.into_iter().enumerate() {
         let mut row = |label: &str, cells: Vec<String>| {
             text += &format!("{label:9}");
             cells.iter().for_each(|cell| write!(text, " {cell:8}").unwrap());
@@ -106,10 +153,7 @@ pub fn hashes(mut content: impl FnMut(&str, &Compilation) -> Vec<u8>) -> String 
         );
         for nested in 0..NESTED {
             let column = configurations.iter().skip(nested).step_by(NESTED);
-            let hash = |options: &Configuration| {
-                let compilation = Application::with(name, options).program.compilation;
-                blake3::hash(&content(name, &compilation)).to_hex()[..DIGITS].to_string()
-            };
+            let hash = |options: &Configuration| cell(at, name, options);
             row(&configurations[nested].to_string(), column.map(hash).collect());
         }
         text.push('\n');

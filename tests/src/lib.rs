@@ -4,7 +4,7 @@
 //! * random [tables] of edges and values,
 //! * [programs](program), [random programs](random) and the [applications](application),
 //! * all [devices](device), and [clang] for the dialects that no device supports,
-//! * the generated code that the repository [keeps](kept),
+//! * the generated code that the repository [keeps](kept), and the [scope] of the tests,
 //! * the rule by which two results are [the same](same).
 //!
 //! The tests are in `suite/`, and programs for them are in `programs/`.
@@ -22,6 +22,7 @@ pub mod model;
 pub mod program;
 pub mod random;
 pub mod same;
+pub mod scope;
 pub mod small;
 pub mod tables;
 pub mod ulps;

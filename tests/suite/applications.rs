@@ -1,6 +1,6 @@
 //! Runs the applications in `examples/` on small graphs of every shape and on random graphs, with
-//! every interpretation and on every device. Oracles check the results. Drivers run each application on every second
-//! graph, and with `IGC_CONFIGURATIONS=all` on every graph.
+//! every interpretation and on every device. Oracles check the results. Drivers and the interpreter run each application
+//! on every second graph, and with `IGC_CONFIGURATIONS=all` on every graph.
 
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device::{self, TestDevice};
@@ -14,13 +14,22 @@ use crate::configurations::everything_is_asked_for;
 /// Number of random graphs for each application.
 const RANDOM: u32 = 12;
 
-/// Tests an application on a graph.
-fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice]) {
+/// Tests an application on a graph, with every interpretation if `is_interpreted` is set, and on devices.
+fn is_right_on(
+    application: &Application,
+    graph: &Small,
+    is_interpreted: bool,
+    devices: &[TestDevice],
+) {
     let program = &application.program;
     let input = application.with_weights(graph.clone()).load().require(&program.requirements());
     for given in parameters(program.name(), graph.nodes) {
         let given: Vec<_> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        application.assert_right(&input, &program.params(&given), devices);
+        let params = program.params(&given);
+        match is_interpreted {
+            true => application.assert_right(&input, &params, devices),
+            false => application.assert_right_on(&input, &params, devices),
+        }
     }
 }
 
@@ -52,22 +61,29 @@ pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
     }
 }
 
+/// Returns the turn of the dialects in which an application runs without optimisations: the device's own, unless
+/// everything is asked for.
+pub fn turn_of_dialect(turn: usize) -> usize {
+    if everything_is_asked_for() { turn } else { 0 }
+}
+
 fn is_right_on_small_graphs(name: &str) {
     let application = Application::new(name);
     let turn = APPLICATIONS.iter().position(|(_, other)| *other == name).unwrap();
-    let devices = device::in_one_dialect(&device::all(), turn);
+    // Other tests run the same kernels in the dialect of the device, so drivers that cache them build them once.
+    let devices = device::in_one_dialect(&device::all(), turn_of_dialect(turn));
     let native = device::native();
     let empty = (!application.needs_a_node()).then(|| Small::new("empty", 0, []));
     for (at, graph) in zoo().into_iter().chain(empty).enumerate() {
         println!("{name} on `{}`", graph.name);
-        // Launches of drivers are slow, so the applications take turns with the graphs.
+        // Launches of drivers and interpretations are slow, so the applications take turns with the graphs.
         let is_turn = everything_is_asked_for() || (at + turn).is_multiple_of(2);
-        is_right_on(&application, &graph, if is_turn { &devices } else { &native });
+        is_right_on(&application, &graph, is_turn, if is_turn { &devices } else { &native });
     }
     // Devices are left out, because the interpreter's orders vary more, and launches are slow.
     let config = ProptestConfig { source_file: Some(file!()), ..kept::config(RANDOM) };
     let result = TestRunner::new(config).run(&random(), |graph| {
-        is_right_on(&application, &graph, &[]);
+        is_right_on(&application, &graph, true, &[]);
         Ok(())
     });
     result.unwrap();

@@ -4,8 +4,8 @@
 //!
 //! The tests have [eight configurations](Configuration::covering) for each application, each order of visits
 //! ([`Choice::Order`]), often with flags of the other [choices](CHOICES) outside of the 96 configurations, and two orders
-//! of scalar passes. By default, an application is interpreted with every second of them on a few graphs, and the next
-//! application in the list with the others. One of the eight, and one of the orders of visits or of scalar passes, also run
+//! of scalar passes. By default, an application is interpreted with every second of them, each on two of four graphs, and the next
+//! application in the list with the others. One of them also runs
 //! on each device in one of its dialects, because building kernels is slow. The following command runs all 96 configurations on
 //! all small graphs and on random graphs, with all parameters, in the interpreter and on all
 //! devices, and prints a table of the runs. The covering configurations run in all dialects. It
@@ -29,14 +29,12 @@ use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Order;
+pub use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Small, chain, random, star, zoo};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
 use crate::applications::parameters;
-
-/// The environment variable that selects all tests if it is `all`.
-const SCOPE: &str = "IGC_CONFIGURATIONS";
 
 /// The last pass that always runs. The stages up to this pass are the same in all configurations.
 const COMMON: &str = "distribute";
@@ -47,15 +45,6 @@ const ORDERS: [Order; 4] = [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (2
 
 /// Number of random graphs when all tests run.
 const RANDOM: usize = 8;
-
-/// Returns whether the user has selected tests in all configurations.
-pub fn everything_is_asked_for() -> bool {
-    match std::env::var(SCOPE) {
-        Ok(value) if value == "all" => true,
-        Ok(value) => panic!("{SCOPE} is `all` or not set, not `{value}`"),
-        Err(_) => false,
-    }
-}
 
 /// The selection of the runs of an application.
 struct Scope {
@@ -81,27 +70,30 @@ impl Scope {
 
     /// Returns a small scope for the application at a position in the list. Its graphs are a hub
     /// with more neighbours than the largest workgroup, a graph with hubs and leaves, a graph with
-    /// many small rounds, and an empty graph.
+    /// many small rounds, and an empty graph. One configuration runs on devices, because building kernels
+    /// takes long.
     fn sample(position: usize) -> Scope {
         let graphs = vec![star(300), Small::generated("rmat:5", "rmat:5"), chain(12)];
         let graphs = graphs.into_iter().chain([empty()]).collect();
-        // Positions with the same set use different rows. Neighbours in the list use different halves.
-        let row = position / 4 % 4 * 2;
         let mut configurations = Configuration::covering(position);
         let orders = configurations.len();
         configurations.extend(in_every_order(position));
         let further = configurations.len() - orders;
-        let scalar = configurations.len();
         configurations.extend(with_scalar_passes(position));
-        let on_devices = match position % 2 {
-            0 => [row, orders + position % further],
-            _ => [row + 1, scalar + position / 2 % 2],
+        // The sets of configurations differ from position to position, and so do the rows of the positions with the
+        // same set.
+        let on_device = match position % 8 {
+            0 | 1 | 4 | 5 => (position / 4 * 3 + position % 4 * 4) % orders,
+            2 | 6 => orders + position / 4 % further,
+            3 => orders + further + position / 8 % 3,
+            // Virtual warps, of another width at each of these positions.
+            _ => orders + Choice::Order.flags().len(),
         };
-        let is_turn = |at: &usize| (at + position).is_multiple_of(2) || on_devices.contains(at);
+        let is_turn = |at: &usize| (at + position).is_multiple_of(2) || *at == on_device;
         let chosen: Vec<usize> = (0..configurations.len()).filter(is_turn).collect();
         let configurations = chosen.iter().map(|at| configurations[*at].clone()).collect();
         let place = |at: usize| chosen.iter().position(|other| *other == at).unwrap();
-        let on_devices = on_devices.map(place).into();
+        let on_devices = vec![place(on_device)];
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -124,7 +116,8 @@ impl Scope {
 /// and an adaptive one. Each other choice outside of the 96 configurations has its default or one of
 /// its flags, depending on the position. The rest is that of different [samples](Configuration::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Configuration> {
-    let warp = Choice::Sharing.flags()[position % 6];
+    let widths = Choice::Sharing.flags();
+    let warp = widths[(position + position / 8) % widths.len()];
     let orders = Choice::Order.flags().iter().copied();
     let orders = orders.chain([warp, Flag::Merge, Flag::Classes]).map(Some);
     orders.chain([None, Some(Flag::Adaptive)]).zip(position..).map(move |(order, turn)| {
@@ -288,7 +281,7 @@ fn is_right_with_optimisations(name: &'static str) {
     let optimised: Vec<_> =
         scope.configurations.iter().map(|o| Application::with(name, o)).collect();
     row.configurations = optimised.len();
-    for graph in &scope.graphs {
+    for (row_of_graph, graph) in scope.graphs.iter().enumerate() {
         if graph.nodes == 0 && baseline.needs_a_node() {
             continue;
         }
@@ -307,13 +300,40 @@ fn is_right_with_optimisations(name: &'static str) {
             let (input, params, row, scope) = (&*input, &params[..], &mut row, &scope);
             let mut runs = Runs { row, input, params, expected, context, scope };
             for (turn, application) in optimised.iter().enumerate() {
-                runs.configuration(turn, application);
+                let is_turn = (turn + row_of_graph).is_multiple_of(2);
+                if is_turn || scope.every_way || scope.on_devices.contains(&turn) {
+                    runs.configuration(turn, application);
+                }
             }
         }
     }
     row.print();
     let shown = row.failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
     assert!(row.failures.is_empty(), "{} of {} runs:\n{shown}", row.failures.len(), row.runs);
+}
+
+/// Tests that every flag runs on devices with some application, and that each pair of the flags of the 96 configurations
+/// runs in all ways.
+#[test]
+fn every_flag_and_every_pair_of_flags_runs_on_devices() {
+    let of_position = |position: usize| {
+        let Scope { configurations, on_devices, .. } = Scope::sample(position);
+        on_devices.into_iter().map(move |at| configurations[at].clone())
+    };
+    let run: Vec<Configuration> = (0..APPLICATIONS.len()).flat_map(of_position).collect();
+    let flags = CHOICES.iter().flat_map(|row| row.flags);
+    let missing: Vec<Flag> =
+        flags.copied().filter(|flag| !run.iter().any(|options| options.is_on(*flag))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    for (a, b) in Flag::OF_96.iter().flat_map(|a| Flag::OF_96.map(|b| (*a, b))) {
+        for (a_is_on, b_is_on) in [(false, false), (false, true), (true, false), (true, true)] {
+            let is_met = |options: &Configuration| {
+                (options.is_on(a), options.is_on(b)) == (a_is_on, b_is_on)
+            };
+            let can_be = Configuration::all_configurations().iter().any(is_met);
+            assert!(!can_be || run.iter().any(is_met), "{a:?} {a_is_on}, {b:?} {b_is_on}");
+        }
+    }
 }
 
 /// Defines one test for each application, so that tests run in parallel and fail separately.

@@ -11,6 +11,7 @@ use igc_runtime::run_options::RunOptions;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::random::kept;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{self, Small};
 use proptest::prelude::*;
 
@@ -199,9 +200,12 @@ fn a_contraction_gives_the_quotient_graph() {
         let programs = flags.map(|flags| {
             Program::with("contraction", &text, &Configuration::parse(flags).unwrap())
         });
-        for small in small::zoo().into_iter().map(weighted) {
+        for (turn, small) in small::zoo().into_iter().map(weighted).enumerate() {
             let input = small.load().require(&programs[0].requirements());
-            for (program, classes) in programs.iter().zip(["1", "3", "1000", "7"]) {
+            // The configurations take turns with the graphs, because there are many interpretations.
+            let all = programs.iter().zip(["1", "3", "1000", "7"]).enumerate();
+            let is_turn = |at: usize| everything_is_asked_for() || (at + turn).is_multiple_of(2);
+            for (_, (program, classes)) in all.filter(|(at, _)| is_turn(*at)) {
                 let arrays = program.agree(&input, &[("classes", classes)], &device::all());
                 let outputs = program.outputs(&arrays);
                 if reversible {

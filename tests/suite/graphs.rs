@@ -16,15 +16,17 @@ use crate::configurations::everything_is_asked_for;
 const INTERPRETED: u64 = 3_000;
 
 /// Number of turns in which applications run on most graphs. Each application runs on one large and one small generated
-/// graph, on at most one large published graph, and on one or two small ones.
+/// graph, and on some published graphs.
 const TURNS: usize = 3;
 
-/// Runs applications on a graph: the ones at the places that have this remainder by [`TURNS`], or all if there is no
-/// remainder or the environment asks for everything.
-fn applications_are_right_on(spec: &str, turn: Option<usize>) {
-    let turn = turn.filter(|_| !everything_is_asked_for());
+/// Number of turns for large published graphs.
+const TURNS_OF_LARGE: usize = 9;
+
+/// Runs applications on a graph: every `turns`-th, from the one at the place `turn`, or all if the environment asks for
+/// everything.
+fn applications_are_right_on(spec: &str, (turn, turns): (usize, usize)) {
     let mut by_requirements: BTreeMap<Vec<String>, Vec<Application>> = BTreeMap::new();
-    let is_turn = |(place, _): &(usize, _)| turn.is_none_or(|turn| place % TURNS == turn);
+    let is_turn = |(place, _): &(usize, _)| everything_is_asked_for() || place % turns == turn;
     for (_, application) in Application::all().enumerate().filter(is_turn) {
         let requirements = application.program.requirements().to_vec();
         by_requirements.entry(requirements).or_default().push(application);
@@ -88,22 +90,24 @@ fn is_right_on(
     }
 }
 
-/// Defines one test for each graph, from its name and its specification.
+/// Defines one test for each graph, from its name, its specification, that of the larger one that is used if the
+/// environment asks for everything, and the turn of the applications.
 macro_rules! generated {
-    ($($name:ident: $spec:literal, $turn:expr,)*) => {
+    ($($name:ident: $spec:literal, $larger:literal, $turn:expr,)*) => {
         $(#[test]
         fn $name() {
-            applications_are_right_on($spec, $turn);
+            let spec = if everything_is_asked_for() { $larger } else { $spec };
+            applications_are_right_on(spec, ($turn, TURNS));
         })*
     };
 }
 
 generated! {
-    rmat: "rmat:16", Some(0),
-    uniform: "uniform:16", Some(1),
-    road: "road:20000", Some(2),
-    roads_in_a_village: "road:500", Some(0),
-    a_grid: "grid:22", Some(1),
+    rmat: "rmat:13", "rmat:16", 0,
+    uniform: "uniform:13", "uniform:16", 1,
+    road: "road:4000", "road:20000", 2,
+    roads_in_a_village: "road:500", "road:500", 0,
+    a_grid: "grid:22", "grid:22", 1,
 }
 
 /// Tests the sum of a hub that receives many small contributions. The sum must not lose them.
@@ -130,12 +134,12 @@ macro_rules! published {
 }
 
 published! {
-    new_york: "road/USA-road-d.NY.gr.gz", "", Some(0),
-    rome: "road/rome99.gr", "", Some(1),
-    epinions: "snap/soc-Epinions1.txt.gz", "", Some(1),
-    wiki_vote: "snap/wiki-Vote.txt.gz", "", Some(2),
-    karate: "metis/karate.graph", "", None,
-    les_miserables: "metis/lesmis.graph", "", None,
-    delaunay: "suitesparse/gunrock-delaunay_n13.mtx", "", Some(0),
-    food_web: "misc/foodweb-baydry.konect", ",weights=ignore", None,
+    new_york: "road/USA-road-d.NY.gr.gz", "", (3, TURNS_OF_LARGE),
+    rome: "road/rome99.gr", "", (1, TURNS),
+    epinions: "snap/soc-Epinions1.txt.gz", "", (7, TURNS_OF_LARGE),
+    wiki_vote: "snap/wiki-Vote.txt.gz", "", (2, TURNS),
+    karate: "metis/karate.graph", "", (0, 1),
+    les_miserables: "metis/lesmis.graph", "", (2, TURNS),
+    delaunay: "suitesparse/gunrock-delaunay_n13.mtx", "", (0, TURNS),
+    food_web: "misc/foodweb-baydry.konect", ",weights=ignore", (1, TURNS),
 }

@@ -32,7 +32,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use std::sync::{Arc, Mutex};
 
-use super::applications::parameters;
+use super::applications::{parameters, turn_of_dialect};
 use super::configurations::everything_is_asked_for;
 
 /// The applications whose results do not depend on the numbers of nodes.
@@ -68,7 +68,7 @@ fn application_is_right(name: &str, graph: &Small, turn: usize) {
     let program = &application.program;
     let loaded = application.with_weights(graph.clone()).load();
     let plain = loaded.input.clone().require(&program.requirements()).unwrap();
-    let devices = device::in_one_dialect(&device::all(), turn);
+    let devices = device::in_one_dialect(&device::all(), turn_of_dialect(turn));
     for (order, given) in NodeOrder::ALL
         .into_iter()
         .flat_map(|o| parameters(name, graph.nodes).into_iter().map(move |g| (o, g)))
@@ -111,8 +111,8 @@ fn applications_have_results_in_the_users_numbers() {
 
 #[test]
 fn applications_are_right_on_random_graphs_in_every_order() {
-    // Every second application, because building kernels takes long.
-    let step = if everything_is_asked_for() { 1 } else { 2 };
+    // Every third application, because building kernels takes long.
+    let step = if everything_is_asked_for() { 1 } else { 3 };
     for (turn, (_, name)) in APPLICATIONS.iter().enumerate().step_by(step) {
         let config = ProptestConfig { source_file: Some(file!()), ..kept::config(2) };
         let run = TestRunner::new(config).run(&random(), |graph| {

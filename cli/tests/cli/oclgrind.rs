@@ -132,7 +132,8 @@ fn finds_nothing_with(opts: &str) {
     let graphs = ["rmat:4,seed=2", "star:40"];
     let options = Configuration::parse(opts).unwrap();
     let turn = Configuration::each().iter().position(|each| *each == options).unwrap();
-    let parts = if ["none", "all"].contains(&opts) { 3 } else { 6 };
+    // With as many parts as configurations, each application runs in one of them.
+    let parts = Configuration::each().len();
     let arguments = ["--opts", opts, "--workgroup-size", "32"];
     finds_nothing("examples", &graphs, (turn, parts), &arguments);
 }
@@ -173,16 +174,16 @@ configurations! {
 #[test]
 fn oclgrind_finds_nothing_in_workgroups_of_the_usual_size() {
     for (turn, opts) in ["none", "sz256"].into_iter().enumerate() {
-        finds_nothing("examples", &["star:20", "chain:4"], (turn, 12), &["--opts", opts]);
+        finds_nothing("examples", &["star:20", "chain:4"], (turn * 8, 24), &["--opts", opts]);
     }
-    finds_nothing("examples", &["star:150"], (6, 12), &["--opts", "wg,sg,fg8,coop-cv"]);
+    finds_nothing("examples", &["star:150"], (16, 24), &["--opts", "wg,sg,fg8,coop-cv"]);
 }
 
 #[test]
 fn oclgrind_finds_nothing_in_the_tests_programs() {
     let graphs = ["rmat:4,seed=2"];
-    finds_nothing("tests/programs", &graphs, (0, 6), &["--opts", "none"]);
-    finds_nothing("tests/programs", &graphs, (3, 6), &["--opts", "all", "--workgroup-size", "32"]);
+    finds_nothing("tests/programs", &graphs, (0, 12), &["--opts", "none"]);
+    finds_nothing("tests/programs", &graphs, (6, 12), &["--opts", "all", "--workgroup-size", "32"]);
 }
 
 /// Shows that the tests above can fail: the race of plain accesses is not ignored.

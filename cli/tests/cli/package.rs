@@ -24,6 +24,8 @@ fn the_tarball_is_complete() {
     }
     let mut command = Command::new(script);
     command.arg(&out).env("IGC_BINARY", env!("CARGO_BIN_EXE_igc")).env("IGC_LIBRARY", &libraries);
+    // The binary of the tests is large.
+    command.env("IGC_COMPRESSION", "1");
     let done = command.output().unwrap();
     assert!(done.status.success(), "{done:?}");
     let run = |command: &str| {
