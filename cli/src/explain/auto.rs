@@ -154,5 +154,10 @@ fn verdict(finding: &Finding) -> String {
 
 /// Formats a fact.
 fn number(value: f64) -> String {
-    if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.1}") }
+    if value.fract() == 0.0 && value >= 0.0 {
+        return grouped(value as u64);
+    }
+    // A small negative number is not `-0.0`.
+    let shown = (value * 10.0).round() / 10.0 + 0.0;
+    format!("{shown:.1}")
 }
