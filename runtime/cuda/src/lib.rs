@@ -28,6 +28,8 @@
 //!   buffer              memory on the device
 //!   program             loaded code and its kernels
 //!   foreign             memory of the caller, and copies that the caller keeps
+//!   kernels             the kernels that every session needs
+//!   fills               fills, which wait for the next command
 //!   reader              small reads without a copy
 //! ```
 //!

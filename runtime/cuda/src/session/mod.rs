@@ -3,7 +3,7 @@
 //! The primary context is the one that CUDA's runtime, PyTorch and CuPy use, so their memory can be
 //! used here, and the other way round. Any thread can use a [`Session`] and the objects that it
 //! creates. The commands of a session run in the order in which they were given. Only reads and
-//! [`Session::wait`] wait.
+//! [`Session::wait`] wait for the device. Fills and small writes are given to it with the next command.
 //!
 //! **Device code is trusted.** CUDA does not check the memory accesses of a kernel. Sources must
 //! come from the compiler.
