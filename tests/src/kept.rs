@@ -49,10 +49,11 @@ const OPTIMISED: [&str; 15] = [
     "node2vec",
 ];
 
-/// The applications that differ from a kept one in the type or the use of weights. Only their hashes are
-/// kept.
-const LIKE_OTHERS: [&str; 8] = [
+/// The applications that differ from a kept one in the type or the use of weights, or whose kernels are much like
+/// those of `cc_sampled`. Only their hashes are kept.
+const LIKE_OTHERS: [&str; 9] = [
     "bc_weighted",
+    "cc_afforest",
     "leiden_weighted",
     "louvain_weighted",
     "mst_real",
