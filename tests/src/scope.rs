@@ -1,7 +1,7 @@
 //! How much tests do: a covering part for every change, or everything, as `scripts/nightly` asks.
 
 /// The environment variable that selects all tests if it is `all`.
-pub const SCOPE: &str = "IGC_CONFIGURATIONS";
+const SCOPE: &str = "IGC_CONFIGURATIONS";
 
 /// Returns whether the user has selected tests in all configurations, on all graphs, and in all orders.
 ///

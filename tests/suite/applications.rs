@@ -5,11 +5,10 @@
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::random::kept;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Small, Weights, chain, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-
-use crate::configurations::everything_is_asked_for;
 
 /// Number of random graphs for each application.
 const RANDOM: u32 = 12;

@@ -29,7 +29,7 @@ use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Order;
-pub use igc_tests::scope::everything_is_asked_for;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Small, chain, random, star, zoo};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;

@@ -17,8 +17,7 @@ use igc_compiler::target::{Language, library, respell, with_library};
 use igc_cuda::Source;
 use igc_cuda::nvrtc::{Compiled, Form, Nvrtc, Rejected};
 use igc_tests::application::{APPLICATIONS, Application};
-
-use crate::configurations::everything_is_asked_for;
+use igc_tests::scope::everything_is_asked_for;
 
 /// The environment variable that names an NVRTC of CUDA 12.
 const OLD: &str = "IGC_NVRTC_12";

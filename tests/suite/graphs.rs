@@ -9,8 +9,7 @@ use igc_runtime::run_options::RunOptions;
 use igc_tests::application::Application;
 use igc_tests::collection;
 use igc_tests::device::{self, TestDevice};
-
-use crate::configurations::everything_is_asked_for;
+use igc_tests::scope::everything_is_asked_for;
 
 /// Maximum number of edges of a graph for which programs are also interpreted.
 const INTERPRETED: u64 = 3_000;

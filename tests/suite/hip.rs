@@ -11,8 +11,8 @@ use std::process::Command;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::target::{Language, with_library};
 use igc_tests::application::{APPLICATIONS, Application};
+use igc_tests::scope::everything_is_asked_for;
 
-use crate::configurations::everything_is_asked_for;
 use crate::cuda::{on_all_processors, self_test};
 
 /// The compiler. HIP 5.2 is for this version of clang.

@@ -8,10 +8,10 @@ use igc_runtime::execution::execute_with;
 use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::Small;
 
 use crate::applications::parameters;
-use crate::configurations::everything_is_asked_for;
 
 /// The workgroup size. Nodes with at least this number of edges are hubs.
 const WORKGROUP_SIZE: u32 = 16;

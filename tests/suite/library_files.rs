@@ -9,9 +9,9 @@ use std::thread;
 
 use igc_compiler::target::{Language, library_file, library_files};
 use igc_opencl::DeviceInfo;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::{clang, device};
 
-use crate::configurations::everything_is_asked_for;
 use crate::library::build;
 
 const WORKGROUP_SIZE: u32 = 128;

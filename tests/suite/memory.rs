@@ -11,8 +11,7 @@ use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
 use igc_tests::program::Program;
-
-use crate::configurations::everything_is_asked_for;
+use igc_tests::scope::everything_is_asked_for;
 
 /// Applications whose worklists hold an item for each edge of a frontier, and not for each node:
 /// either a node for each edge that leads to it, or the edge itself. The worklists grow to the number

@@ -6,9 +6,8 @@ use igc_compiler::ir::Value;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::same;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::Small;
-
-use crate::configurations::everything_is_asked_for;
 
 /// Numbers of nodes close to the limits: the smallest number for a radix sort, chunks and blocks of
 /// 32, and folds of 64 lanes.

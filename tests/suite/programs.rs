@@ -11,9 +11,8 @@ use igc_runtime::run_options::{ArrayLayout, Distribution, RunOptions};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::{ORDERS, Program};
 use igc_tests::same;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Loaded, Small, Weights, chain, zoo};
-
-use crate::configurations::everything_is_asked_for;
 
 /// Returns some small weighted graphs of different shapes. Interpreting all shapes would take too
 /// long.

@@ -8,10 +8,9 @@ use igc_runtime::input::Input;
 use igc_runtime::run_options::RunOptions;
 use igc_tests::application::Application;
 use igc_tests::program::Program;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::Small;
 use igc_tests::{collection, device};
-
-use crate::configurations::everything_is_asked_for;
 
 /// Returns the first output of a program from the interpreter and every device.
 fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<ArrayData> {

@@ -25,13 +25,13 @@ use igc_tests::random::Mode;
 use igc_tests::random::kept;
 use igc_tests::random::run::{MAX_STEPS, Prepared, fail, prepare};
 use igc_tests::random::strategy::Cases;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Small, random, zoo};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 
 use super::applications::parameters;
-use super::configurations::everything_is_asked_for;
 
 fn device(ranks: usize) -> Box<dyn Device> {
     select(&DeviceRequest::of(&format!("ranks:{ranks}"))).unwrap()

@@ -27,13 +27,13 @@ use igc_tests::random::Mode;
 use igc_tests::random::kept;
 use igc_tests::random::run::{MAX_STEPS, Prepared, fail, prepare};
 use igc_tests::random::strategy::Cases;
+use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Loaded, Small, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use std::sync::{Arc, Mutex};
 
 use super::applications::{parameters, turn_of_dialect};
-use super::configurations::everything_is_asked_for;
 
 /// The applications whose results do not depend on the numbers of nodes.
 const INDEPENDENT: [&str; 15] = [

@@ -128,6 +128,11 @@ fn has_device() -> bool {
     there
 }
 
+/// Returns whether the user has selected everything that the tests can run, as `scripts/nightly` does.
+fn everything_is_asked_for() -> bool {
+    std::env::var("IGC_CONFIGURATIONS").is_ok_and(|value| value == "all")
+}
+
 /// Returns the devices for tests: the interpreter, and the first OpenCL device if there is one.
 fn devices() -> Vec<&'static str> {
     if has_device() { vec!["interpreter", "0"] } else { vec!["interpreter"] }

@@ -24,7 +24,7 @@ use std::process::Command;
 use igc_compiler::configuration::Configuration;
 use walkdir::WalkDir;
 
-use crate::{Done, bfs};
+use crate::{Done, bfs, everything_is_asked_for};
 
 /// Returns whether a report of Oclgrind is about a race between two accesses that may conflict.
 fn is_meant(report: &str) -> bool {
@@ -112,7 +112,7 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 /// the graph at `turn`, and only one of `parts` programs runs. If the environment variable `IGC_CONFIGURATIONS` is
 /// `all`, all programs run on all of them.
 fn finds_nothing(folder: &str, graphs: &[&str], (turn, parts): (usize, usize), arguments: &[&str]) {
-    let everything = std::env::var("IGC_CONFIGURATIONS").is_ok_and(|value| value == "all");
+    let everything = everything_is_asked_for();
     let all = programs(folder);
     let chosen = all.iter().zip(turn..).filter(|(_, turn)| everything || turn % parts == 0);
     for (program, turn) in chosen {

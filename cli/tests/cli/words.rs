@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::{Done, Folder, bfs, command, has_device, igc};
+use crate::{Done, Folder, bfs, command, everything_is_asked_for, has_device, igc};
 
 #[test]
 fn errors_and_passes_are_explained() {
@@ -84,8 +84,8 @@ fn devices_pass_their_self_test() {
     if !has_device() {
         return;
     }
-    let everything = std::env::var("IGC_CONFIGURATIONS").is_ok_and(|value| value == "all");
-    let one: &[&str] = if everything { &[] } else { &["--dialect", "subgroups=none"] };
+    let one: &[&str] =
+        if everything_is_asked_for() { &[] } else { &["--dialect", "subgroups=none"] };
     let list = igc(&[&["devices", "--self-test", "--json"], one].concat()).json();
     for device in list.as_array().unwrap() {
         let dialects = device["dialects"].as_array().unwrap();

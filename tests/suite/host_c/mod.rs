@@ -28,8 +28,7 @@ use igc_tests::host_c::{
     Compiler, OWN_FILES, command, compilers, replace_outputs, succeeds, write,
 };
 use igc_tests::program::Program;
-
-use crate::configurations::everything_is_asked_for;
+use igc_tests::scope::everything_is_asked_for;
 
 /// The configurations. Every flag is on and off, outlined loops meet several other flags, and two
 /// configurations visit edges in another order, one of them with wide edges. Two configurations have
