@@ -4,7 +4,8 @@
     docs/studies/auto/draw.py [SEED] [COUNT]
 
 Each graph has a random family, parameters of the family, and a number of edges between 10^4 and 2 * 10^7, whose
-logarithm is uniform. The seed is in the repository before any of the graphs is measured.
+logarithm is uniform. A seed is in the repository before any of its graphs is measured: 20261129 for the rules of commit
+a24b3631, and 20261130 for those that the first draw has changed.
 """
 
 import math
