@@ -2,7 +2,7 @@
 """Evaluates the rules of `igc/src/auto/plans.toml` on the races in races.tsv.xz, and prints the tables of the chapter
 "Choosing a plan".
 
-    docs/studies/auto/evaluate.py [--rules FILE] [--use rules|evaluation] [--graphs REGEX] [--worst N]
+    docs/studies/auto/evaluate.py [--rules FILE] [--use rules|evaluation|later|drawn1|drawn2] [--graphs REGEX] [--worst N]
 
 Each race is `igc tune PROBLEM --graph GRAPH --device DEVICE --plans FILE --json` with all plans of a problem. A cell is a
 problem on a graph and a device. Its loss is the median time of the plan that the rules choose, divided by that of the
@@ -21,13 +21,13 @@ import re
 import tomllib
 
 HERE = pathlib.Path(__file__).parent
-FACTS = ["nodes", "edges", "degree", "skew", "largest", "rounds"]
+FACTS = ["nodes", "edges", "degree", "skew", "largest", "rounds", "ordered"]
 # The default programs of the problems, which ran without optimisations before there were rules.
 DEFAULTS = {
     "bfs": "bfs_hybrid", "sssp": "sssp_nf", "cc": "cc_afforest", "scc": "scc_signatures", "pr": "pr_extrapolated",
     "tri": "tri_ordered", "mis": "mis_degree", "colouring": "colouring_classes", "mst": "mst_filtered",
 }
-KINDS = {"gpu": "gpu", "cpu-2": "cpu", "cpu-16": "cpu", "opencl-cpu": "opencl-cpu"}
+KINDS = {"gpu": "gpu", "cuda": "gpu", "cpu-2": "cpu", "cpu-16": "cpu", "opencl-cpu": "opencl-cpu"}
 THREADS = {"cpu-2": 2, "cpu-16": 16, "opencl-cpu": 2}
 
 
@@ -85,6 +85,24 @@ def summary(ratios):
     return f"{mean(ratios):.2f} | {above[0]} | {above[1]} | {max(ratios):.2f}"
 
 
+def read(is_used, graphs="."):
+    """The facts of each graph, and the races of each cell (device, use, problem, graph): the times of its plans."""
+    facts = {row[0]: dict(zip(FACTS, map(float, row[1:]))) for row in lines((HERE / "graphs.tsv").read_text())}
+    races = collections.defaultdict(list)
+    with lzma.open(HERE / "races.tsv.xz", "rt", encoding="utf-8") as text:
+        for device, use, problem, graph, plan, median, _, standing in lines(text.read()):
+            if standing in ("failed", "wrong") or not is_used(use):
+                continue
+            if problem in DEFAULTS and re.search(graphs, graph):
+                # A plan that runs the same code as another one has no time of its own.
+                time = None if median == "-" else float(median)
+                cell = races[device, use, problem, graph]
+                if not cell or normal(plan) in cell[-1]:
+                    cell.append({})
+                cell[-1][normal(plan)] = time
+    return facts, races
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--rules", default=HERE / "../../../igc/src/auto/plans.toml")
@@ -93,19 +111,7 @@ def main():
     arguments.add_argument("--worst", type=int, default=0)
     given = arguments.parse_args()
     table = tomllib.loads(pathlib.Path(given.rules).read_text(encoding="utf-8"))
-    facts = {row[0]: dict(zip(FACTS, map(float, row[1:]))) for row in lines((HERE / "graphs.tsv").read_text())}
-    races = collections.defaultdict(list)
-    with lzma.open(HERE / "races.tsv.xz", "rt", encoding="utf-8") as text:
-        for device, use, problem, graph, plan, median, _, standing in lines(text.read()):
-            if standing in ("failed", "wrong") or (given.use and use != given.use):
-                continue
-            if problem in DEFAULTS and re.search(given.graphs, graph):
-                # A plan that runs the same code as another one has no time of its own.
-                time = None if median == "-" else float(median)
-                cell = races[device, use, problem, graph]
-                if not cell or normal(plan) in cell[-1]:
-                    cell.append({})
-                cell[-1][normal(plan)] = time
+    facts, races = read(lambda use: not given.use or use == given.use, given.graphs)
     print("| device | cells | loss | above 1.3 | above 3 | largest | one fixed plan per problem | default program without flags |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     worst = []
@@ -139,4 +145,5 @@ def main():
         print(f"{ratio:.2f}\t{device}\t{problem}\t{graph}\t{plan}")
 
 
-main()
+if __name__ == "__main__":
+    main()
