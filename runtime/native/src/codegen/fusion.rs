@@ -37,47 +37,54 @@ pub fn fused_worklist(kernel: &Kernel) -> Option<WorklistId> {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::configuration::Configuration;
-    use igc_compiler::driver::compile;
+    use igc_compiler::ir::parse::parse;
 
     use super::*;
 
-    /// Returns the worklist for a kernel, of which a part of the text is replaced.
-    fn fused(part: &str, by: &str) -> Option<WorklistId> {
-        let text = "node reached: bool = false;
-             worklist list, others;
-             async kernel visit() {
-                 forall u in list {
-                     forall e in u.out where !atomic_or(e.dst.reached, true) {
-                         push list e.dst;
-                     }
-                 }
-             }
-             main { pipe list nodes { visit(); } }
-             output reached;";
-        assert!(text.contains(part), "{part}");
-        let text = text.replacen(part, by, 1);
-        let compiled = compile("program", &text, &Configuration::default());
-        let compiled = compiled.unwrap_or_else(|error| panic!("{error:?}"));
-        fused_worklist(&compiled.artefact.parallel.kernels[0])
+    /// The module of the kernel `HEAD { BEFORE forall … { BODY } AFTER }`.
+    fn module(head: &str, before: &str, domain: &str, body: &str, after: &str) -> String {
+        format!(
+            "module test parallel
+
+array size: u32[one] = 0u32
+worklist list
+worklist others
+
+kernel visit() {head}{{
+{before}  forall parallel u: node in {domain} {{
+{body}  }}
+{after}}}
+
+main {{
+  pipe list nodes {{
+    launch visit()
+  }}
+}}
+"
+        )
     }
 
     #[test]
     fn only_loops_whose_items_need_not_wait_are_fused() {
-        assert_eq!(fused("", ""), Some(WorklistId(0)));
-        for (part, by) in [
-            ("async ", ""),
-            ("push list e.dst", "push others e.dst"),
-            ("forall e in", "if u.reached { retry; } forall e in"),
-            ("forall u in list", "forall u in nodes { u.reached = false; } forall u in list"),
-            (
-                "}
-             main",
-                "forall u in nodes { u.reached = false; } }
-             main",
-            ),
+        let (head, domain) = ("async list ", "worklist list");
+        let body = "    forall serial e: edge in out u {\n      push list @targets[e]\n    }\n";
+        let size = "  let size: u32 = @size(list)\n  size[0u32] = size\n";
+        let others = body.replace("push list", "push others");
+        let retry = format!("{body}    push list u\n");
+        let more = "  forall parallel v: node in nodes {\n    size[0u32] = u32(v)\n  }\n";
+        for (is_fused, text) in [
+            (true, module(head, "", domain, body, "")),
+            (false, module("", "", domain, body, "")),
+            (false, module(head, "", "nodes", body, "")),
+            (false, module(head, "", domain, &others, "")),
+            (false, module(head, "", domain, &retry, "")),
+            (false, module(head, size, domain, body, "")),
+            (false, module(head, more, domain, body, "")),
+            (false, module(head, "", domain, body, more)),
         ] {
-            assert_eq!(fused(part, by), None, "{by}");
+            let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let expected = is_fused.then_some(WorklistId(0));
+            assert_eq!(fused_worklist(&module.kernels[0]), expected, "{text}");
         }
     }
 }
