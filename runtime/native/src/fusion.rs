@@ -61,6 +61,8 @@ impl Fusion {
                 code(&mut inner, 0, size);
                 left -= size;
             }
+            // The two buffers may have changed their roles.
+            (*task).spare = inner.spare;
         }
     }
 }
