@@ -13,7 +13,7 @@ use crate::program::Program;
 use crate::small::Small;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 58] = [
+pub const APPLICATIONS: [(&str, &str); 59] = [
     ("bc", "bc"),
     ("bc", "bc_levels"),
     ("bc", "bc_weighted"),
@@ -63,6 +63,7 @@ pub const APPLICATIONS: [(&str, &str); 58] = [
     ("scc", "scc"),
     ("scc", "scc_signatures"),
     ("sssp", "sssp_adaptive"),
+    ("sssp", "sssp_async"),
     ("sssp", "sssp_delta"),
     ("sssp", "sssp_nf"),
     ("sssp", "sssp_real_adaptive"),

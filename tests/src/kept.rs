@@ -50,8 +50,8 @@ const OPTIMISED: [&str; 15] = [
 ];
 
 /// The applications that differ from a kept one in the type or the use of weights, or whose kernels are much like
-/// those of `cc_sampled`. Only their hashes are kept.
-const LIKE_OTHERS: [&str; 9] = [
+/// those of `cc_sampled` or `sssp_nf`. Only their hashes are kept.
+const LIKE_OTHERS: [&str; 11] = [
     "bc_weighted",
     "cc_afforest",
     "leiden_weighted",
@@ -60,6 +60,8 @@ const LIKE_OTHERS: [&str; 9] = [
     "pr_normalised_weighted",
     "pr_personalised_weighted",
     "pr_weighted",
+    "sssp_adaptive",
+    "sssp_async",
     "sssp_real_adaptive",
 ];
 

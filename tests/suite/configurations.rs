@@ -357,6 +357,6 @@ applications! {
     leiden leiden_weighted louvain louvain_weighted gine mis_degree mis_pannotia mis_worklist mst_filtered
     mst_multiple_wl mst_real mst_single_wl
     pr_async pr_extrapolated pr_normalised pr_normalised_weighted pr_personalised pr_personalised_weighted
-    pr_pull pr_residual pr_residual_wl pr_tp pr_weighted scc scc_signatures sssp_adaptive sssp_delta sssp_nf
-    sssp_real_adaptive sssp_real_wl sssp_topo sssp_wl tri tri_ordered node2vec
+    pr_pull pr_residual pr_residual_wl pr_tp pr_weighted scc scc_signatures sssp_adaptive sssp_async sssp_delta
+    sssp_nf sssp_real_adaptive sssp_real_wl sssp_topo sssp_wl tri tri_ordered node2vec
 }

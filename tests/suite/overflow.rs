@@ -19,7 +19,7 @@ fn distances_that_do_not_fit_are_the_maximum() {
     let max = u32::MAX;
     let expected = [0, half, half + 5, half + 10, max - 1, max, max, max];
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
-    for name in ["sssp_adaptive", "sssp_delta", "sssp_nf", "sssp_topo", "sssp_wl"] {
+    for name in ["sssp_adaptive", "sssp_async", "sssp_delta", "sssp_nf", "sssp_topo", "sssp_wl"] {
         let program = Program::file(&format!("examples/sssp/{name}.ig"));
         let arrays = program.agree(&graph, &[], &devices);
         let (_, found) = program.outputs(&arrays)[0];

@@ -66,7 +66,7 @@ pub const ENTRIES: &[Entry] = &[
         Keyword,
         "async",
         "async kernel visit() { … }",
-        "States that an iteration that retries may run again at once, without waiting for the next launch.",
+        "States that the items that an iteration puts on the kernel's worklist may run at once, without waiting for the next launch.",
     ),
     entry(Keyword, "break", "break;", "Leaves the innermost `for` or `while`."),
     entry(Keyword, "by", "for i in a..b by s { … }", "The step of a range."),

@@ -46,7 +46,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
         aliases: &["shortest_paths", "dijkstra", "bellman_ford", "delta_stepping"],
         meaning: "the least sum of weights on a path from a source to every node",
         uniqueness: Unique,
-        programs: &["sssp_nf", "sssp_adaptive", "sssp_delta", "sssp_wl", "sssp_topo"],
+        programs: &["sssp_nf", "sssp_adaptive", "sssp_async", "sssp_delta", "sssp_wl", "sssp_topo"],
         reason: "it relaxes few nodes twice on every kind of graph, and its limits do not depend on the device",
         weighted: None,
         real: Some(Real { problem: "sssp_real", takes_negative: false }),

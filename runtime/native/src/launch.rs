@@ -2,19 +2,20 @@
 
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::value;
-use igc_compiler::ir::{KernelId, Value};
+use igc_compiler::ir::{KernelId, Value, WorklistId};
 use igc_team::{Chunks, Team};
 
-use crate::codegen::{LoopDomain, LoopPart, Program, Visits};
+use crate::codegen::{LoopCode, LoopDomain, LoopPart, Program, Visits};
 use crate::error::Error;
+use crate::fusion::Fusion;
 use crate::helpers;
 use crate::split::{Grain, Split};
 use crate::state::State;
 use crate::task::Task;
-use crate::worklist::Worklist;
+use crate::worklist::{Front, Worklist};
 
 impl State {
-    /// Runs a kernel.
+    /// Runs a kernel. `again` states that other kernels process the same items of the worklists that it reads.
     ///
     /// # Errors
     ///
@@ -25,6 +26,7 @@ impl State {
         team: &mut Team,
         kernel: KernelId,
         arguments: &[Value],
+        again: bool,
     ) -> Result<(), Error> {
         for (slot, argument) in self.frame.iter_mut().zip(arguments) {
             *slot = argument.to_bits();
@@ -36,7 +38,8 @@ impl State {
             // SAFETY: the code belongs to the module whose state this is, and no other thread runs.
             unsafe { (part.serial)(&mut tasks[0]) };
             if let Some(parallel) = &part.parallel {
-                self.run_loop(team, parallel, &mut tasks);
+                let fuses = parallel.fuses.filter(|_| !again);
+                self.run_loop(team, (parallel, fuses), &tables.fronts, &mut tasks);
             }
             if is_any_overfull(&self.worklists) {
                 break;
@@ -47,7 +50,13 @@ impl State {
         self.check_room(program.module())
     }
 
-    fn run_loop(&mut self, team: &mut Team, parallel: &LoopPart, tasks: &mut [Task]) {
+    fn run_loop(
+        &mut self,
+        team: &mut Team,
+        (parallel, fuses): (&LoopPart, Option<WorklistId>),
+        fronts: &[Front],
+        tasks: &mut [Task],
+    ) {
         let accumulators = &parallel.accumulators;
         for thread in &mut self.threads {
             for (slot, accumulator) in thread.reductions.iter_mut().zip(accumulators) {
@@ -59,11 +68,14 @@ impl State {
         if split.iterations == 0 {
             return;
         }
-        let used = if team.threads() == 1 || split.work < grain.alone {
-            run_alone(team, parallel, &split, &mut tasks[0], &self.worklists);
+        let is_alone = team.threads() == 1 || split.work < grain.alone(fuses.is_some());
+        let fusion = fuses.map(|worklist| Fusion::new(team, worklist, is_alone));
+        let work = Work { parallel, split: &split, fusion, fronts, worklists: &self.worklists };
+        let used = if is_alone {
+            work.run_alone(team, &mut tasks[0]);
             1
         } else {
-            run_chunks(team, parallel, &split, tasks, &self.worklists);
+            work.run_chunks(team, tasks);
             team.threads()
         };
         for (at, accumulator) in accumulators.iter().enumerate() {
@@ -115,59 +127,68 @@ struct Tasks(*mut Task);
 // SAFETY: thread number `n` uses only task `n`.
 unsafe impl Sync for Tasks {}
 
-/// Runs a loop on the thread that calls this, while the other threads wait.
-fn run_alone(
-    team: &Team,
-    parallel: &LoopPart,
-    split: &Split<'_>,
-    task: &mut Task,
-    worklists: &[Worklist],
-) {
-    let mut run = |start, end| {
-        // SAFETY: the code belongs to the module whose state this is, and the iterations exist.
-        unsafe { (parallel.alone)(task, start, end) };
-    };
-    if team.perturbation().is_on() {
-        return Chunks::new(team, split.chunks).take(0, |chunk| {
-            let (start, end) = split.range(chunk);
-            if !is_any_overfull(worklists) {
-                run(start, end);
+/// A loop that is launched.
+struct Work<'l> {
+    parallel: &'l LoopPart,
+    split: &'l Split<'l>,
+    fusion: Option<Fusion>,
+    /// The front buffers of the worklists.
+    fronts: &'l [Front],
+    worklists: &'l [Worklist],
+}
+
+impl Work<'_> {
+    /// Runs the loop on the thread that calls this, while the other threads wait.
+    fn run_alone(&self, team: &Team, task: &mut Task) {
+        let code = self.parallel.alone;
+        if team.perturbation().is_on() {
+            Chunks::new(team, self.split.chunks).take(0, |chunk| self.run_chunk(chunk, task, code));
+        } else {
+            // SAFETY: the code belongs to the module whose state this is, and the iterations exist.
+            unsafe { code(task, 0, self.split.iterations) };
+        }
+        self.run_pushed(task, code);
+    }
+
+    /// Runs the loop on all threads.
+    fn run_chunks(&self, team: &mut Team, tasks: &mut [Task]) {
+        let chunks = Chunks::new(team, self.split.chunks);
+        let perturbation = team.perturbation().clone();
+        let (tasks, code) = (Tasks(tasks.as_mut_ptr()), self.parallel.shared);
+        team.run(&|thread| {
+            let tasks = &tasks;
+            // SAFETY: there is a task for each thread.
+            let task = unsafe { tasks.0.add(thread) };
+            chunks.take(thread, |chunk| {
+                self.run_chunk(chunk, task, code);
+                if perturbation.draw(thread, 8) == Some(0) {
+                    // SAFETY: the task is this thread's.
+                    unsafe { flush_all(task, self.worklists.len()) };
+                }
+            });
+            self.run_pushed(task, code);
+            if thread > 0 {
+                // SAFETY: likewise.
+                unsafe { flush_all(task, self.worklists.len()) };
             }
         });
     }
-    run(0, split.iterations);
-}
 
-fn run_chunks(
-    team: &mut Team,
-    parallel: &LoopPart,
-    split: &Split<'_>,
-    tasks: &mut [Task],
-    worklists: &[Worklist],
-) {
-    let chunks = Chunks::new(team, split.chunks);
-    let perturbation = team.perturbation().clone();
-    let tasks = Tasks(tasks.as_mut_ptr());
-    team.run(&|thread| {
-        let tasks = &tasks;
-        // SAFETY: there is a task for each thread.
-        let task = unsafe { tasks.0.add(thread) };
-        chunks.take(thread, |chunk| {
-            let (start, end) = split.range(chunk);
-            if start < end && !is_any_overfull(worklists) {
-                // SAFETY: the code belongs to the module whose state this is.
-                unsafe { (parallel.shared)(task, start, end) };
-            }
-            if perturbation.draw(thread, 8) == Some(0) {
-                // SAFETY: the task is this thread's.
-                unsafe { flush_all(task, worklists.len()) };
-            }
-        });
-        if thread > 0 {
-            // SAFETY: likewise.
-            unsafe { flush_all(task, worklists.len()) };
+    fn run_chunk(&self, chunk: u64, task: *mut Task, code: LoopCode) {
+        let (start, end) = self.split.range(chunk);
+        if start < end && !is_any_overfull(self.worklists) {
+            // SAFETY: the code belongs to the module whose state this is, and the iterations exist.
+            unsafe { code(task, start, end) };
         }
-    });
+    }
+
+    /// Runs the items that a thread has pushed, if the rounds of the loop may be fused.
+    fn run_pushed(&self, task: *mut Task, code: LoopCode) {
+        if let Some(fusion) = &self.fusion {
+            // SAFETY: the task is this thread's, and the code is that of the loop.
+            unsafe { fusion.run(task, code, self.fronts) };
+        }
+    }
 }
 
 /// Returns whether a push found no room. Then the run fails, and the rest of the kernel need not run.

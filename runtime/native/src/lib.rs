@@ -20,6 +20,7 @@
 
 mod codegen;
 mod error;
+mod fusion;
 mod helpers;
 mod launch;
 mod memory;

@@ -6,6 +6,8 @@ use igc_team::{Perturbation, Team};
 /// Work below which one thread runs a loop alone. The unit is an element or an edge, which takes
 /// some nanoseconds; waking the other threads takes about a microsecond.
 const ALONE: u64 = 2048;
+/// Likewise, for loops whose rounds are fused: the items that they push are work, too.
+const ALONE_FUSED: u64 = 256;
 /// Work of a chunk. Taking a chunk costs about ten nanoseconds.
 const CHUNK: u64 = 4096;
 /// Number of items of a chunk of a worklist whose items visit edges: their degrees are not known.
@@ -17,7 +19,9 @@ const COUNTED_ITEMS: u64 = 256;
 #[derive(Debug, Clone, Copy)]
 pub struct Grain {
     /// Work below which one thread runs a loop alone.
-    pub alone: u64,
+    alone: u64,
+    /// Likewise, for loops whose rounds are fused.
+    alone_fused: u64,
     /// Work of a chunk.
     chunk: u64,
     /// Number of items of a chunk, if the items visit edges.
@@ -30,14 +34,20 @@ impl Grain {
     /// Returns the sizes for a loop. In a perturbed team, threads share loops that are too small to
     /// share otherwise.
     pub fn of(team: &Team) -> Grain {
-        let usual = Grain { alone: ALONE, chunk: CHUNK, items: ITEMS, most: u64::MAX };
+        let (alone, alone_fused) = (ALONE, ALONE_FUSED);
+        let usual = Grain { alone, alone_fused, chunk: CHUNK, items: ITEMS, most: u64::MAX };
         Grain::perturbed(team.perturbation()).unwrap_or(usual)
+    }
+
+    /// Returns the work below which one thread runs a loop alone.
+    pub fn alone(&self, is_fused: bool) -> u64 {
+        if is_fused { self.alone_fused } else { self.alone }
     }
 
     fn perturbed(perturbation: &Perturbation) -> Option<Grain> {
         let alone = if perturbation.shares_loop()? { 0 } else { u64::MAX };
         let (chunk, items) = (1 << perturbation.draw(0, 10)?, 1 << perturbation.draw(0, 5)?);
-        Some(Grain { alone, chunk, items, most: 64 })
+        Some(Grain { alone, alone_fused: alone, chunk, items, most: 64 })
     }
 }
 
@@ -153,7 +163,13 @@ fn partition_point(end: u64, holds: impl Fn(u64) -> bool) -> u64 {
 mod tests {
     use super::*;
 
-    const USUAL: Grain = Grain { alone: ALONE, chunk: CHUNK, items: ITEMS, most: u64::MAX };
+    const USUAL: Grain = Grain {
+        alone: ALONE,
+        alone_fused: ALONE_FUSED,
+        chunk: CHUNK,
+        items: ITEMS,
+        most: u64::MAX,
+    };
 
     #[test]
     fn few_small_rows_of_unknown_nodes_are_for_one_thread() {

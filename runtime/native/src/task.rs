@@ -5,6 +5,7 @@ use crate::worklist::{Front, Worklist};
 
 /// Everything that generated code needs. There is one task for each thread.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Task {
     /// The memory of each array, by its id.
     pub arrays: *const *mut u8,
@@ -25,6 +26,8 @@ pub struct Task {
     pub reductions: *mut u64,
     /// The memory of this thread for local arrays.
     pub local_arrays: *mut u8,
+    /// Room for the items of a push buffer, for [fused rounds](crate::fusion).
+    pub spare: *mut u32,
     /// Number of nodes.
     pub node_count: u32,
     /// Number of edges, for modules of narrow edges.

@@ -17,6 +17,9 @@ pub struct Front {
     pub size: u64,
 }
 
+// SAFETY: nothing writes to a front buffer while threads read it.
+unsafe impl Sync for Front {}
+
 /// A double-buffered bag of items, which have one, two or four words of 32 bits.
 ///
 /// Address space for the maximum number of items is reserved at once; the operating system provides

@@ -17,7 +17,7 @@ fn error(nodes: usize, most: u32, threads: usize) -> Error {
     let graph = GraphArrays { out_offsets: offsets.into(), ..GraphArrays::default() };
     let mut team = Team::new(NonZero::new(threads).expect("it is not zero")).expect("it starts");
     let mut state = State::new(&program, graph, &[], most, threads).expect("it fits");
-    let launched = state.launch(&program, &mut team, KernelId(0), &[]);
+    let launched = state.launch(&program, &mut team, KernelId(0), &[], false);
     launched.expect_err("the worklist has no room for endless pushes")
 }
 

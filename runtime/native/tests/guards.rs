@@ -40,7 +40,7 @@ fn run(statement: &str, at: u32) {
     let one = NonZero::new(1).expect("it is not zero");
     let mut team = Team::new(one).expect("it has no threads to start");
     let mut state = State::new(&program, graph, &[Value::U32(at)], 100, 1).expect("it fits");
-    state.launch(&program, &mut team, KernelId(0), &[]).expect("the worklist has room");
+    state.launch(&program, &mut team, KernelId(0), &[], false).expect("the worklist has room");
 }
 
 /// Runs a statement in another process.

@@ -43,7 +43,7 @@ fn run(threads: usize) -> Vec<u64> {
     let graph = GraphArrays { out_offsets: offsets.into(), ..GraphArrays::default() };
     let mut team = Team::new(NonZero::new(threads).expect("it is not zero")).expect("it starts");
     let mut state = State::new(&program, graph, &[], 100, threads).expect("it fits");
-    state.launch(&program, &mut team, KernelId(0), &[]).expect("there is no worklist");
+    state.launch(&program, &mut team, KernelId(0), &[], false).expect("there is no worklist");
     match state.content(ArrayId(0), Type::U64) {
         igc_compiler::data::ArrayData::U64(values) => values,
         other => panic!("not numbers: {other:?}"),

@@ -8,6 +8,7 @@
 //! | `walk.rs`, `interleave.rs` | loops of several iterations by turns |
 //! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
 //! | `intrinsics.rs` | the functions of the language |
+//! | `fusion.rs` | loops whose rounds a thread may fuse |
 //! | `incoming.rs` | the ids of incoming edges |
 //! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
 //!
@@ -20,6 +21,7 @@ mod expressions;
 #[cfg(test)]
 mod foreign;
 mod function;
+mod fusion;
 mod incoming;
 mod interleave;
 mod intrinsics;
@@ -46,6 +48,7 @@ use crate::error::Error;
 use crate::helpers::{self, FLOATS};
 use crate::task::Task;
 use function::Emitter;
+use fusion::fused_worklist;
 pub(crate) use parts::{Accumulator, LoopDomain, Visits};
 use parts::{KernelParts, Part};
 
@@ -98,6 +101,8 @@ pub(crate) struct LoopPart {
     pub bounds: usize,
     pub visits: Visits,
     pub accumulators: Vec<Accumulator>,
+    /// The worklist of the loop, if a thread may run the items that it pushes in the same launch.
+    pub fuses: Option<WorklistId>,
 }
 
 /// Whether several threads run a function at the same time.
@@ -228,6 +233,7 @@ struct CompiledLoop {
     bounds: usize,
     visits: Visits,
     accumulators: Vec<Accumulator>,
+    fuses: Option<WorklistId>,
 }
 
 impl<'m> Compiler<'m> {
@@ -296,6 +302,7 @@ impl<'m> Compiler<'m> {
             bounds,
             visits: parallel.visits,
             accumulators: parallel.accumulators.clone(),
+            fuses: fused_worklist(kernel),
         })
     }
 
@@ -385,6 +392,7 @@ impl Compiled {
                     bounds: compiled.bounds,
                     visits: compiled.visits,
                     accumulators: compiled.accumulators,
+                    fuses: compiled.fuses,
                 }),
             }
         };

@@ -45,7 +45,7 @@ pub struct State {
 pub(crate) struct Tables {
     arrays: Vec<*mut u8>,
     graph: Vec<*const u8>,
-    fronts: Vec<Front>,
+    pub fronts: Vec<Front>,
 }
 
 impl State {
@@ -188,6 +188,7 @@ impl State {
             frame,
             reductions: thread.reductions.as_mut_ptr(),
             local_arrays: thread.local_arrays(),
+            spare: thread.spare(),
             node_count,
             // The lower half if the number does not fit: then the module has wide edges.
             edge_count: edge_count as u32,

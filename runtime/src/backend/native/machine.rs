@@ -124,7 +124,7 @@ impl Target for Machine {
         if !again {
             self.state.swap_read_buffers(&self.program, kernel);
         }
-        Ok(self.state.launch(&self.program, &mut self.graph.team(), kernel, values)?)
+        Ok(self.state.launch(&self.program, &mut self.graph.team(), kernel, values, again)?)
     }
 
     fn outlined(&mut self, _: OutlinedId, _: &[LocalId], _: &mut Progress) -> Result<(), Error> {
