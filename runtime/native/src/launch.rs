@@ -2,7 +2,7 @@
 
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::value;
-use igc_compiler::ir::{KernelId, Value, WorklistId};
+use igc_compiler::ir::{KernelId, Value};
 use igc_team::{Chunks, Team};
 
 use crate::codegen::{LoopCode, LoopDomain, LoopPart, Program, Visits};
@@ -38,8 +38,7 @@ impl State {
             // SAFETY: the code belongs to the module whose state this is, and no other thread runs.
             unsafe { (part.serial)(&mut tasks[0]) };
             if let Some(parallel) = &part.parallel {
-                let fuses = parallel.fuses.filter(|_| !again);
-                self.run_loop(team, (parallel, fuses), &tables.fronts, &mut tasks);
+                self.run_loop(team, parallel, again, &tables.fronts, &mut tasks);
             }
             if is_any_overfull(&self.worklists) {
                 break;
@@ -53,7 +52,8 @@ impl State {
     fn run_loop(
         &mut self,
         team: &mut Team,
-        (parallel, fuses): (&LoopPart, Option<WorklistId>),
+        parallel: &LoopPart,
+        again: bool,
         fronts: &[Front],
         tasks: &mut [Task],
     ) {
@@ -68,6 +68,8 @@ impl State {
         if split.iterations == 0 {
             return;
         }
+        // The items of fused rounds would be missing for the other kernels.
+        let fuses = parallel.fuses.filter(|_| !again);
         let is_alone = team.threads() == 1 || split.work < grain.alone(fuses.is_some());
         let fusion = fuses.map(|worklist| Fusion::new(team, worklist, is_alone));
         let work = Work { parallel, split: &split, fusion, fronts, worklists: &self.worklists };
