@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "cuda")]
+use igc_runtime::backend::cuda::device_of;
 use igc_runtime::backend::{self, DeviceName};
 use igc_runtime::devices::{DeviceRequest, list, select};
 
@@ -54,6 +56,17 @@ impl Device {
             let name = device.name();
             Ok(Device(Arc::new(Selected { device, name, time: start.elapsed() })))
         })
+    }
+
+    /// Returns the number of the CUDA device on which memory of the caller is, as [`Graph::on_cuda`](crate::Graph::on_cuda)
+    /// takes it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no CUDA driver, or if the address is not on a device.
+    #[cfg(feature = "cuda")]
+    pub fn number_of_cuda_memory(address: u64) -> Result<usize, Error> {
+        guarded(|| Ok(device_of(address)?))
     }
 
     /// Lists the devices of this machine, each with the selector that [`open`](Device::open) takes. The preferred devices

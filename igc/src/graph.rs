@@ -75,7 +75,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Returns an error if the device does not exist, if the memory is not on the device, or if the arrays are not a graph.
+    /// Returns an error if the device does not exist, if the memory is not on the device, if the arrays are not a graph, or if
+    /// a weight is not a finite number.
     #[cfg(feature = "cuda")]
     pub fn on_cuda(
         device: usize,
@@ -83,7 +84,13 @@ impl Graph {
         targets: CudaArray,
         weights: Option<CudaWeights>,
     ) -> Result<Graph, Error> {
-        guarded(|| Ok(Graph::of(graph_on_device(device, offsets, targets, weights)?)))
+        guarded(|| {
+            let (input, facts) = graph_on_device(device, offsets, targets, weights)?;
+            let graph = Graph::of(input);
+            // The host would copy the weights to find the facts.
+            graph.0.weights.get_or_init(|| facts);
+            Ok(graph)
+        })
     }
 
     /// Makes a graph of `nodes` nodes from edges, which keep their order within each row.

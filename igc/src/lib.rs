@@ -69,7 +69,7 @@ pub use igc_compiler::configuration::Configuration;
 pub use igc_compiler::data::ArrayData;
 pub use igc_compiler::ir::{Extent, Type, Value};
 pub use igc_compiler::{diagnostics, effects, interp::findings};
-pub use igc_graph::{Graph as GraphArrays, Id, Ids, Offsets, Values, Weights};
+pub use igc_graph::{Graph as GraphArrays, Id, Ids, Offsets, Values, Weights, copied_from_devices};
 #[cfg(feature = "cuda")]
 pub use igc_runtime::backend::cuda::{CudaArray, CudaWeights};
 pub use igc_runtime::backend::{DeviceArray, DeviceName};

@@ -4,6 +4,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs};
+use igc_compiler::driver::Executed;
 use igc_compiler::ir::{Module, Value};
 use igc_runtime::backend::{self, DeviceArray, Prepared, Resident};
 use igc_runtime::execution::{Execution, execute_prepared};
@@ -151,6 +152,9 @@ impl Session {
         program: &Program,
         arguments: &Arguments,
     ) -> Result<Outcome, Error> {
+        if arguments.is_on_device && self.device.backend().executed() != Executed::Cuda {
+            return Err(igc_runtime::Error::NoDeviceArrays.into());
+        }
         let (input, execution) = self.execute(program, arguments, self.options.repeat)?;
         let artefact = program.artefact_for(input.edge_width())?;
         let Some(ready) = self.ready.last() else { unreachable!("the program was prepared") };

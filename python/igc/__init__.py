@@ -10,6 +10,7 @@ Each problem of igc is a function: `igc.bfs`, `igc.pagerank`, `igc.sssp`. `igc.c
 language. `igc.Graph` takes the graphs and arrays of other libraries.
 """
 
+from ._cuda_array import CudaArray
 from ._errors import (
     Cancelled,
     CheckError,
@@ -37,6 +38,7 @@ __all__ = [
     "Cancelled",
     "CheckError",
     "CompileError",
+    "CudaArray",
     "Device",
     "DeviceError",
     "Diagnostic",

@@ -7,13 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _igc
+from . import _cuda, _igc
 from ._errors import InputError, UnsupportedError
 
 Array = NDArray[Any]
-
-#: The largest number of edges for which offsets have 32 bits.
-MAX_NARROW_EDGES = 2**32 - 2
 
 
 def counted(array: Array) -> Array:
@@ -23,10 +20,14 @@ def counted(array: Array) -> Array:
 
 
 def as_numpy(data: Any, what: str) -> Array:
-    """Returns an array, a tensor, a series or a list as an array of NumPy, without a copy where that is possible."""
+    """Returns an array, a tensor, a series or a list as an array of NumPy, without a copy where that is possible.
+
+    An array in the memory of a GPU is copied to the host.
+    """
     if isinstance(data, np.ndarray):
         return data
-    refuse_cuda(data, what)
+    if _cuda.is_cuda(data, what):
+        return _cuda.to_host(data, what)
     if isinstance(data, (list, tuple, range)):
         made = np.asarray(data)
         if made.size == 0:
@@ -50,23 +51,6 @@ def as_numpy(data: Any, what: str) -> Array:
     if hasattr(data, "__array__"):
         return counted(np.asarray(data))
     raise UnsupportedError(f"{what}: an object of the type `{type(data).__name__}` is not an array")
-
-
-def refuse_cuda(data: Any, what: str) -> None:
-    """Raises an error for memory of a GPU."""
-    is_cuda = False
-    try:
-        is_cuda = hasattr(data, "__cuda_array_interface__")
-    except Exception:
-        is_cuda = False
-    if not is_cuda and hasattr(data, "__dlpack_device__"):
-        # 1 is the memory of the host.
-        is_cuda = int(data.__dlpack_device__()[0]) != 1
-    if is_cuda:
-        raise UnsupportedError(
-            f"{what}: arrays in the memory of a GPU are not supported yet\nhelp: copy the array to the CPU first, "
-            "for example with `.cpu()` or `cupy.asnumpy`"
-        )
 
 
 def flat(array: Array, what: str) -> Array:
@@ -124,7 +108,9 @@ def offsets(array: Array, what: str) -> Array:
         return array
     refuse_negative(array, what)
     last = int(array[-1]) if array.size else 0
-    if array.dtype.itemsize == 8 and (last > MAX_NARROW_EDGES or int(array.max(initial=0)) > MAX_NARROW_EDGES):
+    if array.dtype.itemsize == 8 and (
+        last > _cuda.MAX_NARROW_EDGES or int(array.max(initial=0)) > _cuda.MAX_NARROW_EDGES
+    ):
         return array
     return convert(array, np.uint32)
 

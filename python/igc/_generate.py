@@ -109,7 +109,8 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
         lines.append("    sources: Iterable[Any] | None = None,")
     if weight is not None:
         lines.append(f"    weight: Weight = {weight[0]},")
-    lines += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,", "    **params: Any,"]
+    lines += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,"]
+    lines += ['    arrays: str = "numpy",', "    **params: Any,"]
     lines += [f") -> {result}:"]
     doc = [wrapped(sentence(problem["meaning"]), 4).replace("    ", '    """', 1), ""]
     doc.append(wrapped(sentence(f"The result is {problem['uniqueness']}"), 4))
@@ -142,6 +143,10 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     )
     doc.append(wrapped("`auto`, or a list of optimisations for the default program.", 8, "opts: "))
     doc.append(wrapped("whether an oracle checks the result. The verdict is in `checks`.", 8, "check: "))
+    text = (
+        '`"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the host.'
+    )
+    doc.append(wrapped(text, 8, "arrays: "))
     doc.append(wrapped("parameters that only some programs of the problem have.", 8, "params: "))
     unreached = [one for one in outputs if one.unreached is not None and one.extent == "nodes"]
     if unreached:
@@ -165,7 +170,7 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
         f"    given = _changed(params, {given})" if given else "    given = dict(params)",
         f"    inputs: dict[str, Any] = {{{inputs}}}",
         f'    return run_problem({result}, "{name}", graph, given, inputs, '
-        f"{'sources' if has_source else 'None'}, device, opts, check"
+        f"{'sources' if has_source else 'None'}, device, opts, check, arrays"
         + ("" if weight is None else f", weight, {problem['weighted']!r}".replace("'", '"'))
         + ")",
         "",

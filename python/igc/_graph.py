@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _arrays, _igc
+from . import _arrays, _cuda, _igc
 from ._arrays import Array, as_numpy
+from ._cuda_array import selector
 from ._errors import InputError, UnknownNameError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -64,11 +65,11 @@ class Graph:
 
     `data` can be one of these:
 
-    - a sparse matrix or array of SciPy. Row `u` has the edges that leave node `u`, and the values are weights.
+    - a sparse matrix or array of SciPy or CuPy. Row `u` has the edges that leave node `u`, and the values are weights.
     - a pair `(sources, targets)` or a triple `(sources, targets, weights)` of arrays, series or tensors.
     - an array of integers of the shape `(2, edges)`, such as `edge_index` of PyTorch Geometric, or `(edges, 2)`.
     - a data frame of pandas or Polars, or a table of PyArrow, with columns for sources and targets.
-    - a graph of NetworkX or igraph, a sparse tensor of PyTorch, a sparse matrix of CuPy, or data of PyTorch Geometric.
+    - a graph of NetworkX or igraph, a sparse tensor of PyTorch, or data of PyTorch Geometric.
     - the name of a generator or a file such as `"rmat:20"`, or a path. Keys may follow, such as
       `"calls.csv,source=caller,target=callee"`. The graph keeps the ids of such a table.
     - a list of edges, which are tuples of two ids or of two ids and a weight.
@@ -76,6 +77,8 @@ class Graph:
     An array of `int32` or `uint32` in compressed sparse rows is *borrowed*: igc reads the memory of the array. Do not
     change such an array while the graph exists. If you do, results are unspecified, and igc may read outside of its
     arrays. Pass `copy=True` to be independent of later changes.
+
+    The graph of arrays in the memory of a GPU stays there, and CUDA devices read it there.
 
     Arguments:
         weights: `"auto"` takes the weights of `data`; `None` ignores them. An array has one weight for each edge. For a
@@ -90,11 +93,13 @@ class Graph:
         copy: Whether to copy arrays that could be borrowed.
     """
 
-    __slots__ = ("__weakref__", "_core", "_spec", "ids")
+    __slots__ = ("__weakref__", "_core", "_rows", "_spec", "ids")
 
     #: The ids of the nodes, or `None` if they are the numbers from 0.
     ids: Ids | None
     _core: _igc.Graph
+    #: The offsets and targets, if they are in the memory of a GPU.
+    _rows: _cuda.Rows | None
     _spec: str | None
 
     def __init__(
@@ -109,6 +114,7 @@ class Graph:
         target: Hashable = None,
         copy: bool = False,
     ) -> None:
+        self._rows = None
         self._spec = None
         self.ids = None
         _Maker(self, weights, nodes, directed, ids, source, target, copy).make(data)
@@ -117,6 +123,7 @@ class Graph:
     def _from_core(cls, core: _igc.Graph, ids: Ids | None = None) -> Graph:
         made = cls.__new__(cls)
         made._core = core
+        made._rows = None
         made._spec = None
         made.ids = ids
         return made
@@ -126,12 +133,11 @@ class Graph:
         """Makes a graph of compressed sparse rows: the edges of node `u` are `targets[offsets[u]:offsets[u + 1]]`.
 
         Offsets and targets of `int32` or `uint32` are borrowed, and so are weights of `uint32`, `int64` and `float64`,
-        and of `int32` if they are not negative.
+        and of `int32` if they are not negative. If offsets and targets are in the memory of a GPU, the graph is there.
         """
-        made = cls.__new__(cls)
-        made._spec = None
-        made._core = _from_csr(as_numpy(offsets, "offsets"), as_numpy(targets, "targets"), _optional(weights), copy)
-        made.ids = _given_ids(ids, made._core.nodes)
+        core, rows = _from_csr(offsets, targets, weights, copy)
+        made = cls._from_core(core, _given_ids(ids, core.nodes))
+        made._rows = rows
         return made
 
     @classmethod
@@ -160,8 +166,17 @@ class Graph:
         return self._core.name
 
     @property
+    def device(self) -> str | None:
+        """The CUDA device that has the arrays of the graph, such as `"cuda:1"`, or `None` if the host has them."""
+        number = self._core.device
+        return None if number is None else selector(number)
+
+    @property
     def offsets(self) -> Array:
-        """The index of the first edge of each node, followed by the number of edges. It cannot be written."""
+        """The index of the first edge of each node, followed by the number of edges. It cannot be written.
+
+        The host copies an array that is in the memory of a GPU, once.
+        """
         return np.asarray(self._core.arrays()[0])
 
     @property
@@ -185,10 +200,17 @@ class Graph:
 
         Both graphs share the memory of the edges.
         """
+        if self._rows is not None:
+            if not _cuda.is_cuda(weights, "weights"):
+                weights = _cuda.to_device(_arrays.weights(as_numpy(weights, "weights")), self._rows[1])
+            core, rows = _cuda.weights_of(self._core, self._rows, weights)
+            made = Graph._from_core(core, self.ids)
+            made._rows = rows
+            return made
         given = as_numpy(weights, "weights")
         if len(given.reshape(-1)) != self.num_edges:
             raise InputError(f"there are {given.size} weights for {self.num_edges} edges")
-        return Graph._from_core(_from_csr(self.offsets, self.targets, given, copy=False), self.ids)
+        return Graph._from_core(_host_csr(self.offsets, self.targets, given, copy=False), self.ids)
 
     def edges_for(self, program: str | Program) -> tuple[Array, Array]:
         """Returns the sources and targets of the edges in the form that a program requires, such as undirected.
@@ -237,14 +259,18 @@ class Graph:
         weighted = "" if self._core.arrays()[2] is None else ", weighted"
         ids = "" if self.ids is None else ", with ids"
         name = "" if self.name == "memory" else f" {self.name!r}"
-        return f"<igc.Graph{name}: {self.num_nodes} nodes, {self.num_edges} edges{weighted}{ids}>"
+        place = "" if self.device is None else f", on {self.device}"
+        return f"<igc.Graph{name}: {self.num_nodes} nodes, {self.num_edges} edges{weighted}{ids}{place}>"
 
     def _repr_html_(self) -> str:
         from ._display import table
 
-        weights = self.weights
         rows = [("nodes", f"{self.num_nodes:,}"), ("edges", f"{self.num_edges:,}")]
-        rows.append(("weights", "none" if weights is None else str(weights.dtype)))
+        if self.device is None:
+            weights = self.weights
+            rows.append(("weights", "none" if weights is None else str(weights.dtype)))
+        else:
+            rows.append(("device", self.device))
         rows.append(("ids", "node numbers" if self.ids is None else f"{self.ids.labels.dtype}"))
         return table(f"igc.Graph {self.name}", ["", ""], rows)
 
@@ -300,7 +326,23 @@ def _label_array(ids: Any) -> Array:
     return made
 
 
-def _from_csr(offsets: Array, targets: Array, weights: Array | None, copy: bool) -> _igc.Graph:
+def _from_csr(offsets: Any, targets: Any, weights: Any, copy: bool) -> tuple[_igc.Graph, _cuda.Rows | None]:
+    """Makes a graph of compressed sparse rows: on a GPU if its offsets and targets are there."""
+    if _cuda.is_cuda(offsets, "offsets") and _cuda.is_cuda(targets, "targets"):
+        return _cuda.from_csr(offsets, targets, _beside(targets, weights), copy)
+    offsets, targets = as_numpy(offsets, "offsets"), as_numpy(targets, "targets")
+    return _host_csr(offsets, targets, _optional(weights), copy), None
+
+
+def _beside(edges: Any, weights: Any) -> Any:
+    """Returns weights on the device of edges, to which those of the host are copied."""
+    if weights is None or _cuda.is_cuda(weights, "weights"):
+        return weights
+    return _cuda.to_device(_arrays.weights(as_numpy(weights, "weights")), edges)
+
+
+def _host_csr(offsets: Array, targets: Array, weights: Array | None, copy: bool) -> _igc.Graph:
+    """Makes a graph of compressed sparse rows in the memory of the host."""
     offsets = _arrays.offsets(offsets, "offsets")
     targets = _arrays.node_numbers(targets, "targets")
     if weights is not None:
@@ -353,10 +395,8 @@ class _Maker:
             return self.load(data)
         module = type(data).__module__.partition(".")[0]
         kind = type(data).__name__
-        if module == "scipy" and hasattr(data, "format"):
-            return self.scipy(data)
-        if module in ("cupyx", "cupy") and hasattr(data, "indptr"):
-            _arrays.refuse_cuda(data.indptr, "the graph")
+        if module in ("scipy", "cupyx") and hasattr(data, "format"):
+            return self.sparse(data)
         if hasattr(data, "edge_index") and not isinstance(data, np.ndarray):
             return self.geometric(data)
         if hasattr(data, "is_multigraph") and hasattr(data, "adj"):
@@ -372,7 +412,7 @@ class _Maker:
         if isinstance(data, (list, tuple)):
             return self.listed(data)
         if any(hasattr(data, name) for name in ("__array_interface__", "__dlpack__", "__cuda_array_interface__")):
-            return self.matrix(as_numpy(data, "the graph"))
+            return self.matrix(_own(data, "the graph"))
         if isinstance(data, Iterable):
             return self.listed(list(data))
         raise UnsupportedError(f"an object of the type `{module}.{kind}` is not a graph that igc can convert")
@@ -412,24 +452,36 @@ class _Maker:
                 raise InputError(f"the name of a column of a file must not contain a comma: {column!r}")
         return "".join(f",{name}={column}" for name, column in keys.items())
 
-    def csr(self, offsets: Array, targets: Array, weights: Array | None) -> None:
+    def csr(self, offsets: Any, targets: Any, weights: Any) -> None:
         """Makes a graph of compressed sparse rows, whose weights the options may replace."""
         weights = self.chosen_weights(weights)
-        nodes = len(offsets) - 1
+        nodes = int(offsets.shape[0]) - 1
         if self.nodes is not None and self.nodes != nodes:
             raise InputError(f"the graph has {nodes} nodes, not {self.nodes}")
         if self.directed is False:
-            return self.numbered(_sources(offsets), targets, weights, nodes)
-        self.graph._core = _from_csr(offsets, targets, weights, self.copy)
+            return self.both_directions(offsets, targets, weights, nodes)
+        self.graph._core, self.graph._rows = _from_csr(offsets, targets, weights, self.copy)
         self.graph.ids = _given_ids(self.ids, nodes)
 
-    def chosen_weights(self, own: Array | None) -> Array | None:
-        """Returns the weights that the options ask for, of which `own` are those of the data."""
-        if self.is_auto:
-            return own
-        return _optional(self.weights)
+    def both_directions(self, offsets: Any, targets: Any, weights: Any, nodes: int) -> None:
+        """Makes a graph of the edges of compressed sparse rows, and of their reverse edges."""
+        if _cuda.is_cuda(offsets) and _cuda.is_cuda(targets):
+            # The rows must be valid before they become edges.
+            core, _ = _cuda.from_csr(offsets, targets, None, copy=False)
+            if core.edges:
+                sources = _cuda.sources_of(offsets, core.edges)
+                edges = _cuda.Edges(sources, targets)
+                self.graph._core, self.graph._rows = edges.graph(nodes, _beside(targets, weights), both=True)
+                return
+        offsets, targets = as_numpy(offsets, "the graph"), as_numpy(targets, "the graph")
+        self.numbered(_sources(offsets), targets, _optional(weights), nodes)
 
-    def scipy(self, data: Any) -> None:
+    def chosen_weights(self, own: Any) -> Any:
+        """Returns the weights that the options ask for, of which `own` are those of the data."""
+        return own if self.is_auto else self.weights
+
+    def sparse(self, data: Any) -> None:
+        """Takes a sparse matrix of SciPy or CuPy."""
         if len(data.shape) != 2 or data.shape[0] != data.shape[1]:
             raise InputError(f"the matrix of a graph must be square, and this one is {data.shape}")
         if data.format == "coo":
@@ -444,19 +496,17 @@ class _Maker:
         self.csr(data.indptr, data.indices, data.data)
 
     def torch_sparse(self, data: Any) -> None:
-        _arrays.refuse_cuda(data, "the graph")
         if str(data.layout) == "torch.sparse_csr":
-            parts = (data.crow_indices(), data.col_indices(), data.values())
-            return self.csr(*(as_numpy(part, "the graph") for part in parts))
-        rows, columns = as_numpy(data.coalesce().indices(), "the graph")
+            return self.csr(data.crow_indices(), data.col_indices(), data.values())
+        rows, columns = data.coalesce().indices()
         self.nodes = int(data.shape[0])
         self.ids = False
         self.edges(rows, columns, data.coalesce().values())
 
     def geometric(self, data: Any) -> None:
-        index = as_numpy(data.edge_index, "edge_index")
+        index = _own(data.edge_index, "edge_index")
         if index.ndim != 2 or index.shape[0] != 2:
-            raise InputError(f"`edge_index` must have the shape (2, edges), not {index.shape}")
+            raise InputError(f"`edge_index` must have the shape (2, edges), not {tuple(index.shape)}")
         own = getattr(data, "edge_weight", None)
         if own is None:
             attributes = getattr(data, "edge_attr", None)
@@ -466,19 +516,20 @@ class _Maker:
         self.ids = False if isinstance(self.ids, str) else self.ids
         self.edges(index[0], index[1], own)
 
-    def matrix(self, array: Array) -> None:
+    def matrix(self, array: Any) -> None:
         """Takes an array of two dimensions: `(2, edges)` or `(edges, 2)`."""
-        if array.ndim != 2 or 2 not in array.shape:
+        shape = tuple(array.shape)
+        if len(shape) != 2 or 2 not in shape:
             raise InputError(
-                f"an array of edges must have the shape (2, edges) or (edges, 2), not {array.shape}\n"
+                f"an array of edges must have the shape (2, edges) or (edges, 2), not {shape}\n"
                 "help: make an adjacency matrix sparse with `scipy.sparse.csr_array`"
             )
-        if array.shape == (2, 2):
+        if shape == (2, 2):
             raise InputError(
                 "an array of the shape (2, 2) can be (2, edges) or (edges, 2)\n"
                 "help: use `igc.Graph((sources, targets))`"
             )
-        rows = array if array.shape[0] == 2 else array.T
+        rows = array if shape[0] == 2 else array.T
         self.edges(rows[0], rows[1], None)
 
     def listed(self, data: Sequence[Any]) -> None:
@@ -567,7 +618,11 @@ class _Maker:
 
     def edges(self, sources: Any, targets: Any, weights: Any) -> None:
         """Makes a graph of edges between ids or node numbers."""
-        weights = self.chosen_weights(_optional(weights))
+        weights = self.chosen_weights(weights)
+        is_cuda = _cuda.is_cuda(sources, "sources") and _cuda.is_cuda(targets, "targets")
+        if is_cuda and self.on_gpu(sources, targets, weights):
+            return
+        weights = _optional(weights)
         sources, targets = (_end(end, what) for end, what in ((sources, "sources"), (targets, "targets")))
         if len(sources) != len(targets):
             raise InputError(f"there are {len(sources)} sources and {len(targets)} targets")
@@ -588,6 +643,34 @@ class _Maker:
         nodes = most + 1 if self.nodes is None else self.nodes
         self.numbered(sources, targets, weights, nodes)
 
+    def on_gpu(self, sources: Any, targets: Any, weights: Any) -> bool:
+        """Makes a graph of edges on a GPU. Returns `False` if the host has to make it, because the nodes have ids."""
+        if not (self.ids is None or self.ids is False or (isinstance(self.ids, str) and self.ids == "auto")):
+            return False
+        edges = _cuda.Edges(sources, targets)
+        if not edges.are_integers:
+            return False
+        if self.ids == "auto" and self.are_ids(edges.count, edges.least, edges.largest):
+            return False
+        nodes = edges.largest + 1 if self.nodes is None else self.nodes
+        if not 0 <= nodes < 2**32 - 1:
+            raise InputError(f"a graph cannot have {nodes} nodes")
+        _cuda.refuse_outside(edges.least, edges.largest, "edges", _cuda.MAX_NARROW_EDGES)
+        if edges.largest >= nodes:
+            raise InputError(f"{edges.largest} is not a node of a graph with {nodes} nodes")
+        both = self.directed is False
+        self.graph._core, self.graph._rows = edges.graph(nodes, _beside(sources, weights), both)
+        return True
+
+    def are_ids(self, count: int, least: int, largest: int) -> bool:
+        """Returns whether the integers of `count` edges are ids, because most numbers are not used."""
+        if self.nodes is not None or not count:
+            return False
+        if least < 0:
+            raise InputError(f"{least} is negative\nhelp: pass `ids=True` if negative numbers are ids of nodes")
+        # With more unused numbers than ends of edges, the numbers are ids.
+        return largest >= max(4 * count, 1024)
+
     def keeps_ids(self, sources: Array, targets: Array) -> bool:
         """Returns whether the ends of edges are ids instead of node numbers."""
         are_integers = all(end.dtype.kind in "iu" for end in (sources, targets))
@@ -601,13 +684,10 @@ class _Maker:
             raise InputError(f'`ids` must be "auto", True, False or a sequence, not {self.ids!r}')
         if not are_integers:
             return True
-        if self.nodes is not None or not len(sources):
+        if not len(sources):
             return False
         least = min(int(sources.min()), int(targets.min()))
-        if least < 0:
-            raise InputError(f"{least} is negative\nhelp: pass `ids=True` if negative numbers are ids of nodes")
-        # With more unused numbers than ends of edges, the numbers are ids.
-        return max(int(sources.max()), int(targets.max())) >= max(4 * len(sources), 1024)
+        return self.are_ids(len(sources), least, max(int(sources.max()), int(targets.max())))
 
     def numbered(self, sources: Array, targets: Array, weights: Array | None, nodes: int) -> None:
         """Makes a graph of edges between node numbers."""
@@ -638,6 +718,11 @@ def _is_column(data: Any) -> bool:
     """Returns whether an object has one end of each edge."""
     names = ("__array_interface__", "__dlpack__", "__cuda_array_interface__", "__array__", "to_numpy")
     return isinstance(data, (list, range)) or any(hasattr(data, name) for name in names)
+
+
+def _own(data: Any, what: str) -> Any:
+    """Returns an array that can be indexed: of NumPy, or of the library of an array in the memory of a GPU."""
+    return _cuda.tensor(data, what) if _cuda.is_cuda(data, what) else as_numpy(data, what)
 
 
 def _end(values: Any, what: str) -> Array:

@@ -34,6 +34,7 @@ def bfs(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> BfsResult:
     """The number of edges on a shortest path from a source to every node.
@@ -47,6 +48,8 @@ def bfs(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     An element of `level` that the program does not reach has the value 4294967295. `reached` is a mask of the other
@@ -56,7 +59,7 @@ def bfs(
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(BfsResult, "bfs", graph, given, inputs, sources, device, opts, check)
+    return run_problem(BfsResult, "bfs", graph, given, inputs, sources, device, opts, check, arrays)
 
 
 breadth_first_search = bfs
@@ -80,6 +83,7 @@ def sssp(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> SsspResult:
     """The least sum of weights on a path from a source to every node.
@@ -98,6 +102,8 @@ def sssp(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     An element of `dist` that the program does not reach has the value 4294967295, or infinity for real weights.
@@ -107,7 +113,7 @@ def sssp(
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(SsspResult, "sssp", graph, given, inputs, sources, device, opts, check, weight, None)
+    return run_problem(SsspResult, "sssp", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
 
 
 shortest_paths = sssp
@@ -132,6 +138,7 @@ def sssp_real(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> SsspRealResult:
     """The least sum of weights on a path from a source to every node, for weights that are real numbers.
@@ -149,6 +156,8 @@ def sssp_real(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     An element of `dist` that the program does not reach is infinity. `reached` is a mask of the other nodes.
@@ -157,7 +166,7 @@ def sssp_real(
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(SsspRealResult, "sssp_real", graph, given, inputs, sources, device, opts, check, weight, None)
+    return run_problem(SsspRealResult, "sssp_real", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
 
 
 shortest_paths_real = sssp_real
@@ -177,6 +186,7 @@ def cc(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> CcResult:
     """Which nodes are connected, whatever the direction of the edges.
@@ -190,13 +200,15 @@ def cc(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `components`, `connected_components`, `wcc`, `weakly_connected_components`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(CcResult, "cc", graph, given, inputs, None, device, opts, check)
+    return run_problem(CcResult, "cc", graph, given, inputs, None, device, opts, check, arrays)
 
 
 components = cc
@@ -218,6 +230,7 @@ def scc(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> SccResult:
     """Which nodes have paths to each other in both directions.
@@ -231,6 +244,8 @@ def scc(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     An element of `component` that the program does not reach has the value 4294967295. `reached` is a mask of the
@@ -240,7 +255,7 @@ def scc(
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(SccResult, "scc", graph, given, inputs, None, device, opts, check)
+    return run_problem(SccResult, "scc", graph, given, inputs, None, device, opts, check, arrays)
 
 
 strongly_connected_components = scc
@@ -263,6 +278,7 @@ def pr(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> PrResult:
     """PageRank: how often a walker visits each node if it follows edges and sometimes restarts; the ranks are not
@@ -280,13 +296,15 @@ def pr(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `pagerank`, `page_rank`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001))
     inputs: dict[str, Any] = {}
-    return run_problem(PrResult, "pr", graph, given, inputs, None, device, opts, check, weight, "pr_weighted")
+    return run_problem(PrResult, "pr", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_weighted")
 
 
 pagerank = pr
@@ -310,6 +328,7 @@ def pr_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> PrWeightedResult:
     """PageRank of a walker that follows heavy edges more often than light ones; the ranks are not normalised.
@@ -329,13 +348,15 @@ def pr_weighted(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `pagerank_weighted`, `weighted_pagerank`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrWeightedResult, "pr_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(PrWeightedResult, "pr_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 pagerank_weighted = pr_weighted
@@ -359,6 +380,7 @@ def pr_normalised(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> PrNormalisedResult:
     """PageRank as a probability, as in NetworkX and LDBC: the ranks sum to 1.
@@ -376,13 +398,15 @@ def pr_normalised(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `pr_normalized`, `pagerank_normalised`, `pagerank_normalized`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrNormalisedResult, "pr_normalised", graph, given, inputs, None, device, opts, check, weight, "pr_normalised_weighted")
+    return run_problem(PrNormalisedResult, "pr_normalised", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_normalised_weighted")
 
 
 pr_normalized = pr_normalised
@@ -407,6 +431,7 @@ def pr_normalised_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> PrNormalisedWeightedResult:
     """PageRank of a walker that follows heavy edges more often than light ones; the ranks sum to 1.
@@ -426,13 +451,15 @@ def pr_normalised_weighted(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `pr_normalized_weighted`, `pagerank_normalised_weighted`, `pagerank_normalized_weighted`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrNormalisedWeightedResult, "pr_normalised_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(PrNormalisedWeightedResult, "pr_normalised_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 pr_normalized_weighted = pr_normalised_weighted
@@ -460,6 +487,7 @@ def pr_personalised(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> PrPersonalisedResult:
     """PageRank of a walker that restarts at a few seeds; the ranks sum to 1.
@@ -478,13 +506,15 @@ def pr_personalised(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `pr_personalized`, `personalised_pagerank`, `personalized_pagerank`, `ppr`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem(PrPersonalisedResult, "pr_personalised", graph, given, inputs, None, device, opts, check, weight, "pr_personalised_weighted")
+    return run_problem(PrPersonalisedResult, "pr_personalised", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_personalised_weighted")
 
 
 pr_personalized = pr_personalised
@@ -513,6 +543,7 @@ def pr_personalised_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> PrPersonalisedWeightedResult:
     """PageRank of a walker that restarts at a few seeds, and follows heavy edges more often than light ones.
@@ -533,13 +564,15 @@ def pr_personalised_weighted(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `pr_personalized_weighted`, `personalised_pagerank_weighted`, `personalized_pagerank_weighted`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem(PrPersonalisedWeightedResult, "pr_personalised_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(PrPersonalisedWeightedResult, "pr_personalised_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 pr_personalized_weighted = pr_personalised_weighted
@@ -564,6 +597,7 @@ def hits(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> HitsResult:
     """Hubs and authorities: good hubs lead to good authorities, and good authorities are reached from good hubs.
@@ -577,13 +611,15 @@ def hits(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `hubs_and_authorities`.
     """
     given = _changed(params, tolerance=(tolerance, 1e-09), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(HitsResult, "hits", graph, given, inputs, None, device, opts, check)
+    return run_problem(HitsResult, "hits", graph, given, inputs, None, device, opts, check, arrays)
 
 
 hubs_and_authorities = hits
@@ -605,6 +641,7 @@ def bc(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> BcResult:
     """Betweenness centrality: the share of the shortest paths from some sources that pass through each node.
@@ -621,13 +658,15 @@ def bc(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `betweenness`, `betweenness_centrality`.
     """
     given = _changed(params, first=(first, None), sources=(sources, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(BcResult, "bc", graph, given, inputs, None, device, opts, check, weight, "bc_weighted")
+    return run_problem(BcResult, "bc", graph, given, inputs, None, device, opts, check, arrays, weight, "bc_weighted")
 
 
 betweenness = bc
@@ -650,6 +689,7 @@ def bc_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> BcWeightedResult:
     """Betweenness centrality, if the length of a path is the sum of its weights.
@@ -668,13 +708,15 @@ def bc_weighted(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `betweenness_weighted`, `weighted_betweenness`.
     """
     given = _changed(params, first=(first, None), sources=(sources, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(BcWeightedResult, "bc_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(BcWeightedResult, "bc_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 betweenness_weighted = bc_weighted
@@ -697,6 +739,7 @@ def closeness(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> ClosenessResult:
     """Closeness centrality: how near each of 64 sources is to the nodes that it reaches.
@@ -710,13 +753,15 @@ def closeness(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `closeness_centrality`, `multi_source_bfs`, `ms_bfs`.
     """
     given = _changed(params, first=(first, None))
     inputs: dict[str, Any] = {}
-    return run_problem(ClosenessResult, "closeness", graph, given, inputs, None, device, opts, check)
+    return run_problem(ClosenessResult, "closeness", graph, given, inputs, None, device, opts, check, arrays)
 
 
 closeness_centrality = closeness
@@ -737,6 +782,7 @@ def tri(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> TriResult:
     """The number of sets of three nodes that are all neighbours of each other.
@@ -750,13 +796,15 @@ def tri(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `triangles`, `triangle_count`, `triangle_counting`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(TriResult, "tri", graph, given, inputs, None, device, opts, check)
+    return run_problem(TriResult, "tri", graph, given, inputs, None, device, opts, check, arrays)
 
 
 triangles = tri
@@ -777,6 +825,7 @@ def kcore(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> KcoreResult:
     """For each node, the largest k such that the node is in a subgraph where every node has at least k neighbours.
@@ -790,6 +839,8 @@ def kcore(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     An element of `core` that the program does not reach has the value 4294967295. `reached` is a mask of the other
@@ -799,7 +850,7 @@ def kcore(
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(KcoreResult, "kcore", graph, given, inputs, None, device, opts, check)
+    return run_problem(KcoreResult, "kcore", graph, given, inputs, None, device, opts, check, arrays)
 
 
 k_core = kcore
@@ -823,6 +874,7 @@ def ktruss(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> KtrussResult:
     """The largest subgraph in which every edge is part of at least k - 2 triangles.
@@ -837,13 +889,15 @@ def ktruss(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `k_truss`, `truss`.
     """
     given = _changed(params, k=(k, 4))
     inputs: dict[str, Any] = {}
-    return run_problem(KtrussResult, "ktruss", graph, given, inputs, None, device, opts, check)
+    return run_problem(KtrussResult, "ktruss", graph, given, inputs, None, device, opts, check, arrays)
 
 
 k_truss = ktruss
@@ -863,6 +917,7 @@ def mis(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> MisResult:
     """A set of nodes without neighbours in the set, to which no node can be added.
@@ -876,13 +931,15 @@ def mis(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `maximal_independent_set`, `independent_set`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MisResult, "mis", graph, given, inputs, None, device, opts, check)
+    return run_problem(MisResult, "mis", graph, given, inputs, None, device, opts, check, arrays)
 
 
 maximal_independent_set = mis
@@ -902,6 +959,7 @@ def colouring(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> ColouringResult:
     """A colour for each node that none of its neighbours has, with few colours.
@@ -915,6 +973,8 @@ def colouring(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     An element of `colour` that the program does not reach has the value 4294967295. `reached` is a mask of the other
@@ -924,7 +984,7 @@ def colouring(
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(ColouringResult, "colouring", graph, given, inputs, None, device, opts, check)
+    return run_problem(ColouringResult, "colouring", graph, given, inputs, None, device, opts, check, arrays)
 
 
 coloring = colouring
@@ -946,6 +1006,7 @@ def mst(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> MstResult:
     """Edges of least total weight that connect everything the graph connects.
@@ -962,13 +1023,15 @@ def mst(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `msf`, `minimum_spanning_tree`, `minimum_spanning_forest`, `boruvka`, `kruskal`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MstResult, "mst", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(MstResult, "mst", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 msf = mst
@@ -992,6 +1055,7 @@ def mst_real(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> MstRealResult:
     """Edges of least total weight that connect everything the graph connects, for weights that are real numbers.
@@ -1007,13 +1071,15 @@ def mst_real(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `minimum_spanning_tree_real`, `minimum_spanning_forest_real`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MstRealResult, "mst_real", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(MstRealResult, "mst_real", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 minimum_spanning_tree_real = mst_real
@@ -1042,6 +1108,7 @@ def max_flow(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> MaxFlowResult:
     """How much can flow from a source to a sink, if each edge carries at most its capacity.
@@ -1062,13 +1129,15 @@ def max_flow(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `maxflow`, `flow`, `maximum_flow`.
     """
     given = _changed(params, source=(source, None), sink=(sink, None), period=(period, 16))
     inputs: dict[str, Any] = {"capacity": capacity}
-    return run_problem(MaxFlowResult, "max_flow", graph, given, inputs, sources, device, opts, check)
+    return run_problem(MaxFlowResult, "max_flow", graph, given, inputs, sources, device, opts, check, arrays)
 
 
 maxflow = max_flow
@@ -1090,6 +1159,7 @@ def label_propagation(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> LabelPropagationResult:
     """Communities: in each round, every node takes the most frequent label among its neighbours.
@@ -1102,13 +1172,15 @@ def label_propagation(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `cdlp`, `lpa`.
     """
     given = _changed(params, rounds=(rounds, 10))
     inputs: dict[str, Any] = {}
-    return run_problem(LabelPropagationResult, "label_propagation", graph, given, inputs, None, device, opts, check)
+    return run_problem(LabelPropagationResult, "label_propagation", graph, given, inputs, None, device, opts, check, arrays)
 
 
 cdlp = label_propagation
@@ -1133,6 +1205,7 @@ def louvain(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> LouvainResult:
     """Communities: a partition of the nodes with a high modularity.
@@ -1148,13 +1221,15 @@ def louvain(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `louvain_communities`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LouvainResult, "louvain", graph, given, inputs, None, device, opts, check, weight, "louvain_weighted")
+    return run_problem(LouvainResult, "louvain", graph, given, inputs, None, device, opts, check, arrays, weight, "louvain_weighted")
 
 
 louvain_communities = louvain
@@ -1178,6 +1253,7 @@ def louvain_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> LouvainWeightedResult:
     """Communities: a partition of the nodes with a high modularity, to which heavy edges contribute more.
@@ -1195,13 +1271,15 @@ def louvain_weighted(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `weighted_louvain`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LouvainWeightedResult, "louvain_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(LouvainWeightedResult, "louvain_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 weighted_louvain = louvain_weighted
@@ -1223,6 +1301,7 @@ def leiden(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> LeidenResult:
     """Communities: a partition of the nodes into connected communities with a high modularity.
@@ -1238,13 +1317,15 @@ def leiden(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `communities`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LeidenResult, "leiden", graph, given, inputs, None, device, opts, check, weight, "leiden_weighted")
+    return run_problem(LeidenResult, "leiden", graph, given, inputs, None, device, opts, check, arrays, weight, "leiden_weighted")
 
 
 communities = leiden
@@ -1266,6 +1347,7 @@ def leiden_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> LeidenWeightedResult:
     """Communities: a partition of the nodes into connected communities with a high modularity, to which heavy edges
@@ -1284,13 +1366,15 @@ def leiden_weighted(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `communities_weighted`, `weighted_leiden`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LeidenWeightedResult, "leiden_weighted", graph, given, inputs, None, device, opts, check, weight, None)
+    return run_problem(LeidenWeightedResult, "leiden_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 communities_weighted = leiden_weighted
@@ -1315,6 +1399,7 @@ def walks(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> WalksResult:
     """Random walks of node2vec, which prefer to return, to stay near or to leave.
@@ -1333,13 +1418,15 @@ def walks(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `random_walks`.
     """
     given = _changed(params, walks=(walks, 2), length=(length, 8), p=(p, 4.0), q=(q, 0.5), seed=(seed, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(WalksResult, "walks", graph, given, inputs, None, device, opts, check)
+    return run_problem(WalksResult, "walks", graph, given, inputs, None, device, opts, check, arrays)
 
 
 random_walks = walks
@@ -1360,6 +1447,7 @@ def graphsage(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> GraphsageResult:
     """GraphSAGE: the mean features of each node and the nodes that lead to it, in several layers.
@@ -1373,13 +1461,15 @@ def graphsage(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `sage`, `mean_aggregation`.
     """
     given = _changed(params, layers=(layers, 2))
     inputs: dict[str, Any] = {"feature": feature}
-    return run_problem(GraphsageResult, "graphsage", graph, given, inputs, None, device, opts, check)
+    return run_problem(GraphsageResult, "graphsage", graph, given, inputs, None, device, opts, check, arrays)
 
 
 sage = graphsage
@@ -1403,6 +1493,7 @@ def gine(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
+    arrays: str = "numpy",
     **params: Any,
 ) -> GineResult:
     """Message passing of GINE: sums of messages from features of nodes and edges, in several layers.
@@ -1418,13 +1509,15 @@ def gine(
         device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
         opts: `auto`, or a list of optimisations for the default program.
         check: whether an oracle checks the result. The verdict is in `checks`.
+        arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
+            host.
         params: parameters that only some programs of the problem have.
 
     Other names: `message_passing`.
     """
     given = _changed(params, layers=(layers, 2), epsilon=(epsilon, 0.5))
     inputs: dict[str, Any] = {"feature": feature, "relation": relation}
-    return run_problem(GineResult, "gine", graph, given, inputs, None, device, opts, check)
+    return run_problem(GineResult, "gine", graph, given, inputs, None, device, opts, check, arrays)
 
 
 message_passing = gine

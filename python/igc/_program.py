@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _arrays, _igc
 from ._arrays import Array, as_numpy
+from ._cuda import is_cuda
 from ._errors import Diagnostic, InputError, UnknownNameError
 from ._graph import Graph, GraphLike, Weight, as_graph
 from ._results import Output, Result, _Run
@@ -31,6 +32,10 @@ PYTHON_TYPES = {
     "node": "Any",
     "edge": "int",
 }
+
+
+#: The arguments of every program, with their defaults.
+OPTIONS: tuple[tuple[str, Any], ...] = (("device", "auto"), ("opts", "auto"), ("check", False), ("arrays", "numpy"))
 
 
 @dataclass(frozen=True)
@@ -101,12 +106,13 @@ class Program:
         device: str = "auto",
         opts: str = "auto",
         check: bool = False,
+        arrays: str = "numpy",
         **arguments: Any,
     ) -> Result:
         inputs = {one.name for one in self.inputs}
         params = {name: value for name, value in arguments.items() if name not in inputs}
         given = {name: value for name, value in arguments.items() if name in inputs}
-        return execute(Result, as_graph(graph), self._core, None, params, given, device, opts, check)
+        return execute(Result, as_graph(graph), self._core, None, params, given, device, opts, check, arrays)
 
     def stub(self) -> str:
         """Returns the signature of the program as the text of a stub."""
@@ -119,7 +125,7 @@ class Program:
         arguments = [f"    {one.name}: Any" for one in self.inputs] + arguments
         lines += ["", f"def {self.name}(", "    graph: igc.GraphLike,", "    *,"]
         lines += [f"{one}," for one in arguments]
-        options = ['device: str = "auto"', 'opts: str = "auto"', "check: bool = False"]
+        options = [f"{name}: {type(default).__name__} = {_literal(default)}" for name, default in OPTIONS]
         lines += [*(f"    {one}," for one in options), f") -> {_class_name(self.name)}: ..."]
         return "\n".join(lines) + "\n"
 
@@ -140,6 +146,11 @@ class Program:
 
 def _rebuilt(name: str, path: str, text: str) -> Program:
     return Program(_igc.Program.compile(name, path, text, "none"))
+
+
+def _literal(value: Any) -> str:
+    """Returns a value in Python's text, as formatters write it."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _class_name(name: str) -> str:
@@ -164,7 +175,7 @@ def _signature(program: Program) -> inspect.Signature:
         kind = types[PYTHON_TYPES[one.type]]
         made.append(inspect.Parameter(one.name, keyword, default=default, annotation=kind))
     names = {one.name for one in made}
-    for name, option in (("device", "auto"), ("opts", "auto"), ("check", False)):
+    for name, option in OPTIONS:
         if name not in names:
             made.append(inspect.Parameter(name, keyword, default=option, annotation=type(option)))
     return inspect.Signature(made, return_annotation=Result)
@@ -232,6 +243,7 @@ def run_problem(
     device: str,
     opts: str,
     check: bool,
+    arrays: str,
     weight: Weight = True,
     weighted: str | None = None,
 ) -> R:
@@ -246,12 +258,18 @@ def run_problem(
     problem = graph._core.problem(name if weighted is None or weight is None else weighted)
     core = _named(problem, "none" if opts == "auto" else opts)
     if sources is None:
-        return execute(result, graph, core, problem, params, inputs, device, opts, check)
+        return execute(result, graph, core, problem, params, inputs, device, opts, check, arrays)
     if "source" in params:
         raise InputError("give either `source` or `sources`")
+    if arrays != "numpy":
+        raise InputError(
+            "the outputs for several sources are arrays of NumPy\nhelp: call the function once for each source"
+        )
+    sources = as_numpy(sources, "sources") if is_cuda(sources, "sources") else sources
     each = tuple(sources.tolist() if isinstance(sources, np.ndarray) else sources)
     results = [
-        execute(result, graph, core, problem, {**params, "source": one}, inputs, device, opts, check) for one in each
+        execute(result, graph, core, problem, {**params, "source": one}, inputs, device, opts, check, arrays)
+        for one in each
     ]
     return result._batch(each, results, graph)
 
@@ -266,8 +284,10 @@ def execute(
     device: str,
     opts: str,
     check: bool,
+    arrays: str,
 ) -> R:
     """Runs a program, or solves a problem with the plan that igc chooses."""
+    device = _device(graph, device, arrays)
     described = core.describe()
     declared = {one["name"]: one for one in described["parameters"]}
     texts = [(name, _text(graph, name, value, declared)) for name, value in params.items()]
@@ -279,10 +299,20 @@ def execute(
     is_auto = opts == "auto"
     if problem is None and not is_auto:
         core = _configured(core.name, core.path, core.text, opts)
-    outcome = _igc.run(graph._core, core, problem if is_auto else None, is_auto, device, texts, values, check)
+    task, stays = problem if is_auto else None, arrays == "cuda"
+    outcome = _igc.run(graph._core, core, task, is_auto, device, texts, values, check, stays)
     # Another program of the problem may not have the parameters that only the chosen one has.
     run = _Run(graph, outcome.program, device, tuple(texts), tuple(values))
     return result._of(run, outcome)
+
+
+def _device(graph: Graph, device: str, arrays: str) -> str:
+    """Returns the device of a run. By default, a graph in the memory of a GPU is used there."""
+    if arrays not in ("numpy", "cuda"):
+        raise InputError(f'`arrays` must be "numpy" or "cuda", not {arrays!r}')
+    if device != "auto":
+        return device
+    return graph.device or ("cuda" if arrays == "cuda" else "auto")
 
 
 def _text(graph: Graph, name: str, value: Any, declared: Mapping[str, Any]) -> str:
@@ -333,5 +363,6 @@ def _items(value: Any) -> Iterable[Any]:
     if isinstance(value, (str, bytes, tuple)) or not hasattr(value, "__iter__"):
         # A tuple may be the id of one node, but is then not a list.
         return value if isinstance(value, tuple) else [value]
+    value = as_numpy(value, "nodes") if is_cuda(value, "nodes") else value
     nodes: Iterable[Any] = value.tolist() if isinstance(value, np.ndarray) else value
     return nodes

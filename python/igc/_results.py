@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _arrays, _igc
 from ._arrays import Array
+from ._cuda_array import CudaArray
 from ._errors import CheckError, InputError
 from ._graph import Graph
 
@@ -80,7 +81,8 @@ class Result:
     """The outputs of a run.
 
     An output is an attribute and an item: `result.level` is `result["level"]`. An output of nodes or edges is an array
-    of NumPy, which uses the memory of igc. An output that is one value is a number of Python.
+    of NumPy, which uses the memory of igc. With `arrays="cuda"`, it is a `CudaArray`. Tables, `reached`, `with_inf` and
+    `igc.check` then copy it to the host each time. An output that is one value is a number of Python.
 
     A node that a search does not reach has a special value, the largest of its type, in the arrays. `reached` is a mask
     of the other nodes. Tables contain infinity instead of this value.
@@ -106,9 +108,10 @@ class Result:
         described = outcome.program.describe()["outputs"]
         made._outputs = tuple(Output._of(one) for one in described)
         made._values = {}
-        for output, (name, memory) in zip(made._outputs, outcome.outputs, strict=True):
+        returned: Sequence[tuple[str, _igc.Memory | _igc.CudaMemory]] = outcome.on_device or outcome.outputs
+        for output, (name, memory) in zip(made._outputs, returned, strict=True):
             assert output.name == name
-            made._values[name] = _shaped(output, np.asarray(memory), run.graph)
+            made._values[name] = _value(output, memory, run.graph)
         made._run = run
         made._sources = None
         made.report = json.loads(outcome.report)
@@ -186,17 +189,23 @@ class Result:
         """Whether the program has reached each node. All nodes are reached if no output has a value for others."""
         for output in self._outputs:
             if output.extent == "nodes" and output.unreached is not None and not output.has_rows:
-                return np.asarray(self._values[output.name] != output.unreached)
+                return np.asarray(self._host(output.name) != output.unreached)
         shape: tuple[int, ...] = (self.graph.num_nodes,)
         return np.ones(shape if self._sources is None else (len(self._sources), *shape), np.bool_)
 
     def with_inf(self, name: str) -> Array:
         """Returns an output of numbers as `float64`, with infinity for nodes that are not reached."""
         output = self._output(name)
-        values = np.asarray(self._values[name]).astype(np.float64)
+        own = self._host(name)
+        values = own.astype(np.float64)
         if output.unreached is not None:
-            values[np.asarray(self._values[name] == output.unreached)] = np.inf
+            values[own == output.unreached] = np.inf
         return _arrays.counted(values)
+
+    def _host(self, name: str) -> Array:
+        """Returns an output in the memory of the host, to which one of a GPU is copied."""
+        value = self._values[name]
+        return value.numpy() if isinstance(value, CudaArray) else np.asarray(value)
 
     def _output(self, name: str) -> Output:
         for output in self._outputs:
@@ -235,7 +244,7 @@ class Result:
             sources, targets = self._ends()
             columns["source"], columns["target"] = np.tile(labels[sources], batch), np.tile(labels[targets], batch)
         for output in outputs:
-            values = np.asarray(self._values[output.name])
+            values = self._host(output.name)
             if not output.has_rows:
                 columns[output.name] = self._cells(output, values.reshape(-1))
                 continue
@@ -292,7 +301,7 @@ class Result:
         if output.extent != "nodes":
             raise InputError(f"`{name}` is not an output of nodes")
         labels = self.graph.labels().tolist()
-        values = np.asarray(self._values[name])
+        values = self._host(name)
 
         def one(some: Array) -> dict[Any, Any]:
             return dict(zip(labels, self._cells(output, some).tolist(), strict=True))
@@ -304,7 +313,9 @@ class Result:
     def __repr__(self) -> str:
         parts = []
         for name, value in self._values.items():
-            shown = f"{value.dtype}{list(value.shape)}" if isinstance(value, np.ndarray) else repr(value)
+            is_array = isinstance(value, (np.ndarray, CudaArray))
+            shown = f"{value.dtype}{list(value.shape)}" if is_array else repr(value)
+            shown += f" on {value.device}" if isinstance(value, CudaArray) else ""
             parts.append(f"{name}={shown}")
         return f"<{type(self).__name__}: {', '.join(parts)}>"
 
@@ -318,6 +329,9 @@ class Result:
                 shown = ", ".join(str(one) for one in value.reshape(-1)[:8].tolist())
                 shown += ", …" if value.size > 8 else ""
                 rows.append((output.name, f"{value.dtype}{list(value.shape)}", output.extent, shown, output.meaning))
+            elif isinstance(value, CudaArray):
+                kind = f"{value.dtype}{list(value.shape)}"
+                rows.append((output.name, kind, output.extent, f"on {value.device}", output.meaning))
             else:
                 rows.append((output.name, output.type, "", str(value), output.meaning))
         plan = f" · {self.plan}" if self.plan else ""
@@ -329,13 +343,25 @@ def _name(result: Result) -> str:
     return result._run.program.name
 
 
-def _shaped(output: Output, array: Array, graph: Graph) -> Any:
+def _value(output: Output, memory: _igc.Memory | _igc.CudaMemory, graph: Graph) -> Any:
     """Returns an array with a row for each node or edge, or the value of an output that is one value."""
-    if output.extent == "one":
-        return array if output.has_rows else array[0].item()
-    if output.has_rows and output.extent == "nodes":
-        return array.reshape(graph.num_nodes, -1) if graph.num_nodes else array.reshape(0, 0)
-    return array
+    if isinstance(memory, _igc.CudaMemory):
+        if output.extent != "one" or output.has_rows:
+            return CudaArray(memory, _shape(output, memory.elements, graph))
+        memory = memory.to_host()
+    array = np.asarray(memory)
+    if output.extent == "one" and not output.has_rows:
+        return array[0].item()
+    shape = _shape(output, array.size, graph)
+    return array if array.shape == shape else array.reshape(shape)
+
+
+def _shape(output: Output, size: int, graph: Graph) -> tuple[int, ...]:
+    """Returns the shape of an output with this number of elements."""
+    if not output.has_rows or output.extent != "nodes":
+        return (size,)
+    nodes = graph.num_nodes
+    return (nodes, size // nodes) if nodes else (0, 0)
 
 
 def _series(name: str, column: Array) -> polars_types.Series:
@@ -395,7 +421,7 @@ def _judged(result: Result) -> tuple[Verdict, ...]:
     outputs = []
     for output in result._outputs:
         dtype = _arrays.DTYPES[output.type]
-        values = np.asarray(result._values[output.name], dtype=dtype).reshape(-1)
+        values = result._host(output.name).astype(dtype, copy=False).reshape(-1)
         outputs.append((output.name, _arrays.flat(values, output.name)))
     judged = _igc.judge(run.graph._core, run.program, run.device, list(run.params), list(run.inputs), outputs)
     return tuple(Verdict(*one) for one in judged)

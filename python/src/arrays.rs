@@ -15,10 +15,11 @@ use pyo3::types::{PyDict, PyTuple};
 /// Number of bytes of arrays that were copied between Python and igc.
 static COPIED: AtomicU64 = AtomicU64::new(0);
 
-/// Returns the number of bytes of arrays that igc has copied so far between Python's objects and its own memory.
+/// Returns the number of bytes of arrays that igc has copied so far between Python's objects and its own memory. Arrays of
+/// Python on a GPU that the host has copied count, too.
 #[pyfunction]
 pub fn copied_bytes() -> u64 {
-    COPIED.load(Ordering::Relaxed)
+    COPIED.load(Ordering::Relaxed) + igc::copied_from_devices()
 }
 
 /// Adds to the number of copied bytes.
@@ -209,6 +210,12 @@ impl Memory {
     pub fn part(graph: &Arc<GraphArrays>, part: Part) -> Option<Memory> {
         let exists = !matches!(part, Part::Weights) || graph.weights.is_some();
         exists.then(|| Memory(Owner::Graph(Arc::clone(graph), part)))
+    }
+
+    /// Returns the size in bytes.
+    pub fn bytes(&self) -> u64 {
+        let (_, count, kind) = self.place();
+        count as u64 * kind[2..].parse().unwrap_or(0)
     }
 
     /// Returns the address, the number of elements, and their type.

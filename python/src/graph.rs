@@ -10,6 +10,7 @@ use igc::{ArrayData, Device, Session};
 use pyo3::prelude::*;
 
 use crate::arrays::{Borrowed, Memory, Part};
+use crate::cuda::CudaView;
 use crate::errors::raise;
 use crate::interrupt::interruptible;
 use crate::process;
@@ -22,6 +23,8 @@ type Arrays = (Option<Memory>, Option<Memory>, Option<Memory>);
 #[pyclass(module = "igc._igc", frozen, weakref)]
 pub struct Graph {
     graph: ManuallyDrop<igc::Graph>,
+    /// The number of the CUDA device that has the arrays.
+    device: Option<usize>,
     sessions: ManuallyDrop<Arc<Pool>>,
 }
 
@@ -50,7 +53,7 @@ impl Pool {
 impl Graph {
     fn of(graph: igc::Graph) -> Graph {
         let sessions = ManuallyDrop::new(Arc::default());
-        Graph { graph: ManuallyDrop::new(graph), sessions }
+        Graph { graph: ManuallyDrop::new(graph), device: None, sessions }
     }
 
     pub fn shared(&self) -> (igc::Graph, Arc<Pool>) {
@@ -95,6 +98,31 @@ impl Graph {
         made.map(Graph::of).map_err(|error| raise(py, &error))
     }
 
+    /// Makes a graph of compressed sparse rows on a CUDA device, which borrows the arrays.
+    #[staticmethod]
+    #[pyo3(signature = (offsets, targets, weights=None))]
+    fn from_cuda(
+        py: Python<'_>,
+        offsets: &CudaView,
+        targets: &CudaView,
+        weights: Option<&CudaView>,
+    ) -> PyResult<Graph> {
+        process::enter(py)?;
+        let (known, address) = (offsets.device, offsets.address);
+        let (offsets, targets) = (offsets.words()?, targets.words()?);
+        let weights = weights.map(CudaView::weights).transpose()?;
+        let work = move || -> Result<(igc::Graph, usize), igc::Error> {
+            let device = known.map_or_else(|| Device::number_of_cuda_memory(address), Ok)?;
+            Ok((igc::Graph::on_cuda(device, offsets, targets, weights)?, device))
+        };
+        // CUDA's current device is that of a thread, and that of the caller stays.
+        let made = interruptible(py, &igc::Cancel::default(), work)?;
+        let (graph, device) = made.map_err(|error| raise(py, &error))?;
+        let mut made = Graph::of(graph);
+        made.device = Some(device);
+        Ok(made)
+    }
+
     /// Makes a graph of edges, which are copied.
     #[staticmethod]
     #[pyo3(signature = (nodes, sources, targets, weights=None))]
@@ -131,6 +159,12 @@ impl Graph {
         let made =
             interruptible(py, &igc::Cancel::default(), move || igc::Graph::from_file(&path))?;
         made.map(Graph::of).map_err(|error| raise(py, &error))
+    }
+
+    /// The number of the CUDA device that has the arrays of the graph, or `None`.
+    #[getter]
+    fn device(&self) -> Option<usize> {
+        self.device
     }
 
     /// The specification of the graph, or `memory`.

@@ -7,6 +7,8 @@
 //! | file | content |
 //! | --- | --- |
 //! | `arrays` | memory that Python and igc share, and the number of bytes that were copied |
+//! | `cuda` | memory of GPUs that Python and igc share |
+//! | `dlpack` | the exchange of arrays of GPUs through DLPack |
 //! | `errors` | exceptions |
 //! | `graph` | graphs, and the sessions that keep them on devices |
 //! | `program` | programs and problems |
@@ -16,6 +18,8 @@
 //! | `process` | refuses a process that was forked after igc was used |
 
 mod arrays;
+mod cuda;
+mod dlpack;
 mod errors;
 mod graph;
 mod handlers;
@@ -31,11 +35,14 @@ use pyo3::prelude::*;
 fn _igc(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<arrays::Memory>()?;
+    module.add_class::<cuda::CudaMemory>()?;
+    module.add_class::<cuda::CudaView>()?;
     module.add_class::<graph::Graph>()?;
     module.add_class::<program::Program>()?;
     module.add_class::<run::Outcome>()?;
     module.add_function(wrap_pyfunction!(arrays::copied_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(arrays::count_copied, module)?)?;
+    module.add_function(wrap_pyfunction!(cuda::require_cuda, module)?)?;
     module.add_function(wrap_pyfunction!(program::problems, module)?)?;
     module.add_function(wrap_pyfunction!(program::explain, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;

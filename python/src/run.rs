@@ -7,7 +7,8 @@ use igc::auto::Task;
 use igc::{Arguments, ArrayData, Cancel, Device, Error, Session};
 use pyo3::prelude::*;
 
-use crate::arrays::{Borrowed, Memory};
+use crate::arrays::{Borrowed, Memory, count_copied};
+use crate::cuda::CudaMemory;
 use crate::errors::{make, raise};
 use crate::graph::Graph;
 use crate::interrupt::interruptible;
@@ -18,7 +19,7 @@ use crate::program::Program;
 static DEVICES: Mutex<Option<HashMap<String, Device>>> = Mutex::new(None);
 
 /// Returns the device of a selector. `auto` is the preferred device.
-fn device(selector: &str) -> Result<Device, Error> {
+pub fn device(selector: &str) -> Result<Device, Error> {
     let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
     let devices = devices.get_or_insert_default();
     if let Some(known) = devices.get(selector) {
@@ -49,6 +50,9 @@ pub fn devices(py: Python<'_>) -> PyResult<Vec<(String, String, String, String)>
 pub struct Outcome {
     #[pyo3(get)]
     outputs: Vec<(String, Py<Memory>)>,
+    /// The outputs that stay in the memory of a CUDA device, if the caller wants this.
+    #[pyo3(get)]
+    on_device: Vec<(String, Py<CudaMemory>)>,
     /// The report in JSON.
     #[pyo3(get)]
     report: String,
@@ -96,7 +100,7 @@ type Ran = Result<(igc::Outcome, igc::Program, Option<(String, String)>), Error>
 
 /// Runs a program. With `is_auto`, igc chooses the plan for the problem, or for the program if there is no problem.
 #[pyfunction]
-#[pyo3(signature = (graph, program, problem, is_auto, device_name, params, inputs, check))]
+#[pyo3(signature = (graph, program, problem, is_auto, device_name, params, inputs, check, on_device))]
 #[expect(clippy::too_many_arguments, reason = "only the Python package calls it")]
 pub fn run(
     py: Python<'_>,
@@ -108,11 +112,13 @@ pub fn run(
     params: Vec<(String, String)>,
     inputs: Vec<(String, Bound<'_, PyAny>)>,
     check: bool,
+    on_device: bool,
 ) -> PyResult<Outcome> {
     process::enter(py)?;
     let cancel = Cancel::default();
     let program = program.inner().clone();
-    let arguments = arguments(&program, (params, inputs))?.check(check).cancel(&cancel);
+    let arguments = arguments(&program, (params, inputs))?.check(check).on_device(on_device);
+    let arguments = arguments.cancel(&cancel);
     let (graph, pool) = graph.shared();
     let work = move || -> Ran {
         let opened = device(&device_name)?;
@@ -125,14 +131,31 @@ pub fn run(
     };
     let (outcome, program, choice) =
         interruptible(py, &cancel, work)?.map_err(|error| raise(py, &error))?;
+    made(py, outcome, program, choice)
+}
+
+/// Returns the result of a run as Python's object.
+fn made(
+    py: Python<'_>,
+    outcome: igc::Outcome,
+    program: igc::Program,
+    choice: Option<(String, String)>,
+) -> PyResult<Outcome> {
     let report = serde_json::to_string(&outcome.report);
     let report = report.map_err(|error| make(py, "bug", &error.to_string()))?;
-    let outputs = outcome
-        .outputs
-        .into_iter()
-        .map(|(name, data)| Ok((name, Py::new(py, Memory::output(data))?)));
-    let outputs = outputs.collect::<PyResult<_>>()?;
-    Ok(Outcome { outputs, report, program: Py::new(py, Program::from(program))?, choice })
+    let stays = |(name, array)| Ok((name, Py::new(py, CudaMemory::output(array))?));
+    let on_device: Vec<_> = outcome.on_device.into_iter().map(stays).collect::<PyResult<_>>()?;
+    let output = |(name, data)| {
+        let memory = Memory::output(data);
+        if !on_device.is_empty() {
+            // The check has copied the output.
+            count_copied(memory.bytes());
+        }
+        Ok((name, Py::new(py, memory)?))
+    };
+    let outputs = outcome.outputs.into_iter().map(output).collect::<PyResult<_>>()?;
+    let program = Py::new(py, Program::from(program))?;
+    Ok(Outcome { outputs, on_device, report, program, choice })
 }
 
 fn run_in(

@@ -216,15 +216,6 @@ def test_dlpack_and_edge_index(edges):
     assert igc.Graph(data).weights.sum() == np.arange(100).sum()
 
 
-def test_memory_of_a_gpu_is_refused():
-    index = np.array([[0, 1, 2], [1, 2, 0]])
-    with pytest.raises(igc.UnsupportedError, match="GPU are not supported yet"):
-        igc.Graph(Foreign(index, device=2))
-    cupy = SimpleNamespace(__cuda_array_interface__={})
-    with pytest.raises(igc.UnsupportedError, match="cupy.asnumpy"):
-        igc.Graph((cupy, cupy))
-
-
 def test_torch(edges):
     torch = pytest.importorskip("torch")
     sources, targets = edges

@@ -176,7 +176,7 @@ def test_a_program_has_a_signature_and_a_stub():
     program = igc.compile(HOPS, name="hops")
     assert program.name == "hops"
     parameters = inspect.signature(program).parameters
-    assert list(parameters) == ["graph", "source", "device", "opts", "check"]
+    assert list(parameters) == ["graph", "source", "device", "opts", "check", "arrays"]
     assert parameters["source"].default == 0
     assert "Each round visits the nodes" in program.__doc__
     assert "source: `param source: node = 0`. The node where the search starts." in program.__doc__

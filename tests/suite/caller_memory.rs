@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use igc::auto::Task;
 use igc::{
     Arguments, ArrayData, Configuration, CudaArray, CudaWeights, Device, DeviceArray, Graph,
     Program, Session, Type,
 };
-use igc_cuda::{Buffer, CacheFolder, nvrtc};
+use igc_cuda::{Buffer, CacheFolder, LentMemory, nvrtc};
 
 /// A caller with memory on the first CUDA device.
 struct Caller(igc_cuda::Session);
@@ -45,11 +46,11 @@ impl Caller {
 
 /// Returns the content of an array on the device.
 fn content(array: &DeviceArray) -> Vec<u8> {
-    let memory = Arc::clone(&array.memory).downcast::<Buffer>().expect("it is CUDA's");
-    assert_eq!(memory.address(), array.address);
+    let memory = Arc::clone(&array.memory).downcast::<LentMemory>().expect("it is CUDA's");
     let size = if array.ty == Type::Bool { 1 } else { array.ty.size() };
     let mut bytes = vec![0; array.elements as usize * size];
-    memory.read(0, &mut bytes).expect("it works");
+    memory.read(&mut bytes).expect("it works");
+    assert_eq!(self::bytes(&array.to_host().expect("it works")), bytes);
     bytes
 }
 
@@ -163,6 +164,45 @@ fn what_is_no_graph_is_refused() {
     let Err(error) = Graph::on_cuda(0, here, caller.array::<u32>(&[]).0, None) else {
         panic!("host")
     };
+    assert!(error.to_string().contains("is not memory of CUDA"), "{error}");
+}
+
+/// The device finds the facts about weights, by which problems for whole and for real numbers are told apart.
+#[test]
+fn the_device_finds_facts_about_weights() {
+    let Some(caller) = Caller::new() else { return };
+    let device = Device::open("cuda").expect("it is there");
+    let solve = |weights: CudaWeights| {
+        let (offsets, _) = caller.array(&[0u32, 1, 2, 3]);
+        let (targets, _) = caller.array(&[1u32, 2, 0]);
+        let graph = Graph::on_cuda(0, offsets, targets, Some(weights))?;
+        let task = Task::named("sssp").expect("it is a problem");
+        let (outcome, _) = Session::new(&device, &graph).solve(&task, &Arguments::new())?;
+        Ok::<_, igc::Error>(outcome.outputs[0].1.clone())
+    };
+    let real = |weights: [f64; 3]| solve(CudaWeights::F64(caller.array(&weights).0));
+    let whole = |weights: [i64; 3]| solve(CudaWeights::I64(caller.array(&weights).0));
+    assert_eq!(real([0.5, 0.25, -0.0]).unwrap(), ArrayData::F64(vec![0.0, 0.5, 0.75]));
+    assert_eq!(whole([1, 2, 3]).unwrap(), ArrayData::U32(vec![0, 1, 3]));
+    assert_eq!(whole([1 << 40, 2, 3]).unwrap().ty(), Type::F64);
+    for (outcome, reason) in [
+        (real([1.0, -2.5, -3.0]), "edge 1 has the weight -2.5"),
+        (whole([1, 2, -3]), "edge 2 has the weight -3"),
+        (real([1.0, f64::NAN, 1.0]), "a weight is not a finite number"),
+        (real([1.0, 1.0, f64::NEG_INFINITY]), "a weight is not a finite number"),
+    ] {
+        let error = outcome.expect_err(reason).to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn memory_knows_its_device() {
+    let Some(caller) = Caller::new() else { return };
+    let (array, _kept) = caller.array(&[1u32]);
+    let number = Device::number_of_cuda_memory(array.address).expect("it is memory of CUDA");
+    assert_eq!(number, 0);
+    let error = Device::number_of_cuda_memory(64).expect_err("it is not memory of CUDA");
     assert!(error.to_string().contains("is not memory of CUDA"), "{error}");
 }
 

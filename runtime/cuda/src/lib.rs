@@ -28,6 +28,7 @@
 //!   buffer              memory on the device
 //!   program             loaded code and its kernels
 //!   foreign             memory of the caller, and copies that the caller keeps
+//!   current             the current context of a thread of the caller
 //!   kernels             the kernels that every session needs
 //!   fills               fills, which wait for the next command
 //!   reader              small reads without a copy
@@ -55,5 +56,6 @@ pub use device::{DeviceInfo, devices, has_driver};
 pub use error::CudaError;
 pub use igc_output::CacheFolder;
 pub use session::{
-    Argument, Buffer, ForeignMemory, Kernel, KernelLimits, Launch, Program, Rows, Session,
+    Argument, Buffer, CheckedWeights, ForeignMemory, Kernel, KernelLimits, Launch, LentMemory,
+    Program, Rows, Session, device_of,
 };

@@ -86,5 +86,5 @@ pub use order::{NodeOrder, Numbering};
 pub use spec::{GraphSpec, spec_text};
 pub use text::table::keys::{ColumnKey, IdsKey, TableKeys};
 pub use text::table::records::Separator;
-pub use values::{RemoteMemory, Values};
+pub use values::{RemoteMemory, Values, copied_from_devices};
 pub use write::save;

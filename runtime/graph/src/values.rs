@@ -8,12 +8,22 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut, Range};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::Pod;
 use bytes::Bytes;
 
 use crate::error::Problem;
+
+/// Number of bytes of whole arrays that the host has copied from devices.
+static COPIED: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the number of bytes that the host has copied so far because code needed whole arrays of [`Values::remote`]. A few
+/// values that are read alone do not count.
+pub fn copied_from_devices() -> u64 {
+    COPIED.load(Ordering::Relaxed)
+}
 
 /// The values of an array, which do not change while they are shared.
 #[derive(Clone)]
@@ -145,7 +155,10 @@ impl<T: Pod> Deref for Values<T> {
         match &self.0 {
             Storage::Owned(values) => values,
             Storage::Shared(bytes) => bytemuck::cast_slice(bytes),
-            Storage::Remote(remote) => remote.copy.get_or_init(|| remote.read(0..remote.length)),
+            Storage::Remote(remote) => remote.copy.get_or_init(|| {
+                COPIED.fetch_add((remote.length * size_of::<T>()) as u64, Ordering::Relaxed);
+                remote.read(0..remote.length)
+            }),
         }
     }
 }
@@ -237,7 +250,10 @@ mod tests {
         assert_eq!((values.len(), values.is_empty(), bytes()), (4, false, 0));
         assert_eq!((&*values.part(1..3), bytes()), (&[6, 7][..], 8));
         let mut clone = values.clone();
+        // Tests of other modules have no values of a device.
+        let before = copied_from_devices();
         assert_eq!((&*clone, bytes()), (&[5, 6, 7, 8][..], 24));
+        assert_eq!(copied_from_devices() - before, 16);
         assert_eq!((&*values.part(3..4), bytes()), (&[8][..], 24));
         clone[0] = 1;
         assert_eq!((clone.into_vec(), values[0], bytes()), (vec![1, 6, 7, 8], 5, 24));

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use cudarc::driver::{DriverError, result, sys};
 
-use super::{Core, ForeignMemory, reader};
+use super::{CallersContext, Core, ForeignMemory, reader};
 use crate::error::CudaError;
 
 /// The size of a word in bytes.
@@ -22,7 +22,7 @@ const MAX_STAGED: usize = 1 << 16;
 /// Offsets and sizes are in bytes. The callers check ranges.
 pub struct Buffer {
     address: sys::CUdeviceptr,
-    core: Arc<Core>,
+    pub(super) core: Arc<Core>,
     /// The caller's memory, if this is not memory of igc.
     foreign: Option<Arc<ForeignMemory>>,
 }
@@ -260,6 +260,7 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        let _callers = CallersContext::keep();
         if self.foreign.is_some() {
             // The caller may free the memory afterwards. If the device is lost, so is its memory.
             let _ = self.core.wait();

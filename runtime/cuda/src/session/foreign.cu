@@ -19,6 +19,27 @@ extern "C" __global__ void check_rows(
         atomicOr(wrong, found);
 }
 
+// Sets `found[0]` if a real number is not finite, or if a whole number does not fit 32 bits without a sign. `found[1]` becomes
+// the number of the first edge with a negative weight.
+extern "C" __global__ void check_weights(
+    const ulong_t *weights, const ulong_t edges, const unsigned are_real, ulong_t *found)
+{
+    const ulong_t step = (ulong_t)gridDim.x * blockDim.x;
+    ulong_t is_unusual = 0, negative = ~0ull;
+    for (ulong_t edge = (ulong_t)blockIdx.x * blockDim.x + threadIdx.x; edge < edges; edge += step) {
+        const ulong_t bits = weights[edge];
+        // A negative zero is not negative.
+        if (bits >> 63 != 0 && (are_real == 0 || bits << 1 != 0) && edge < negative)
+            negative = edge;
+        if (are_real != 0 ? (bits >> 52 & 0x7ff) == 0x7ff : bits >> 32 != 0)
+            is_unusual = 1;
+    }
+    if (is_unusual != 0)
+        atomicOr(&found[0], is_unusual);
+    if (negative != ~0ull)
+        atomicMin(&found[1], negative);
+}
+
 // Copies `rows` rows of `length` elements, which follow each other row by row afterwards. Elements of 1, 2, 4 or 8 bytes
 // become elements of 1, 4 or 8 bytes. One byte is a truth value.
 extern "C" __global__ void copy_rows(

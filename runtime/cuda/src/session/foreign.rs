@@ -7,8 +7,9 @@ use std::sync::{Arc, PoisonError};
 
 use cudarc::driver::{DriverError, result, sys};
 
-use super::{Argument, Buffer, Core, Launch, Program, Session};
+use super::{Argument, Buffer, CallersContext, Core, Launch, Program, Session};
 use crate::build::Source;
+use crate::driver;
 use crate::error::CudaError;
 
 /// Number of work-items of a workgroup of the kernels here.
@@ -52,12 +53,58 @@ impl ForeignMemory {
             return Ok(());
         }
         let doing = || format!("a read of bytes {offset} to {end} of the caller's memory");
-        let core = &self.core;
+        let (core, _callers) = (&self.core, CallersContext::keep());
         core.enter().map_err(|error| core.error(error, doing))?;
         // SAFETY: the range is inside the memory, which the owner keeps. The call returns after the copy.
         let outcome = unsafe { result::memcpy_dtoh_sync(to, self.address + offset as u64) };
         outcome.map_err(|error| core.error(error, doing))
     }
+}
+
+/// Memory that igc has handed out to the caller, who may use it on any stream of the device. Dropping it waits until the
+/// device has ended all earlier work, on any stream, and frees the memory.
+pub struct LentMemory(Buffer);
+
+impl LentMemory {
+    /// Hands out memory that igc no longer uses.
+    pub fn new(buffer: Buffer) -> LentMemory {
+        LentMemory(buffer)
+    }
+
+    /// Copies the first bytes to the host, after the device has ended all earlier work, on any stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    pub fn read(&self, to: &mut [u8]) -> Result<(), CudaError> {
+        let _callers = CallersContext::keep();
+        self.wait_for_all()?;
+        self.0.read(0, to)
+    }
+
+    fn wait_for_all(&self) -> Result<(), CudaError> {
+        let core = &self.0.core;
+        let waited = core.enter().and_then(|()| result::ctx::synchronize());
+        waited.map_err(|error| core.error(error, || "waiting for the device".into()))
+    }
+}
+
+impl Drop for LentMemory {
+    fn drop(&mut self) {
+        let _callers = CallersContext::keep();
+        // The caller may have given commands that use the memory to streams that igc does not know. If the device is lost,
+        // so is its memory.
+        let _ = self.wait_for_all();
+    }
+}
+
+/// Facts about weights of 64 bits on the device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckedWeights {
+    /// Whether a whole number does not fit a `u32`, or a real number is not finite.
+    pub is_unusual: bool,
+    /// The first edge with a negative weight.
+    pub negative: Option<u64>,
 }
 
 /// The elements of an array on the device, which [`Session::copy_rows`] copies.
@@ -174,6 +221,39 @@ impl Session {
         })
     }
 
+    /// Looks at weights of 64 bits: real numbers, or whole numbers with a sign.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error, or that of NVRTC.
+    pub fn check_weights(
+        &self,
+        weights: &Arc<ForeignMemory>,
+        are_real: bool,
+    ) -> Result<CheckedWeights, CudaError> {
+        const LONG: usize = size_of::<u64>();
+        let Some(of_weights) = self.adopt(weights) else {
+            return Ok(CheckedWeights { is_unusual: false, negative: None });
+        };
+        let found = self.buffer(2 * LONG)?;
+        found.fill(0..LONG, &[0; LONG])?;
+        found.fill(LONG..2 * LONG, &[u8::MAX; LONG])?;
+        let edges = (weights.bytes / LONG) as u64;
+        let (edges_bytes, real_bytes) = (edges.to_le_bytes(), u32::from(are_real).to_le_bytes());
+        let arguments = [
+            Argument::Buffer(&of_weights),
+            Argument::Scalar(&edges_bytes),
+            Argument::Scalar(&real_bytes),
+            Argument::Buffer(&found),
+        ];
+        self.launch_foreign("check_weights", &arguments)?;
+        let mut bytes = [[0; LONG]; 2];
+        found.read(0, bytes.as_flattened_mut())?;
+        let [is_unusual, negative] = bytes.map(u64::from_le_bytes);
+        let negative = (negative < edges).then_some(negative);
+        Ok(CheckedWeights { is_unusual: is_unusual != 0, negative })
+    }
+
     /// Copies the elements of an array into new memory, row by row, without waiting.
     ///
     /// # Errors
@@ -228,6 +308,19 @@ fn check_alignment(address: u64, size: usize) -> Result<(), CudaError> {
             ),
         }),
     }
+}
+
+/// Returns the number of the device that memory of the caller is on.
+///
+/// # Errors
+///
+/// Returns an error if there is no driver, or [`CudaError::Foreign`] if the address is not memory of a device.
+pub fn device_of(address: u64) -> Result<usize, CudaError> {
+    driver::start()?;
+    let found = ordinal_of(address).ok().and_then(|ordinal| usize::try_from(ordinal).ok());
+    found.ok_or_else(|| CudaError::Foreign {
+        reason: format!("the address {address:#x} is not memory of CUDA"),
+    })
 }
 
 /// Returns the number of the device that memory is on.

@@ -16,6 +16,7 @@
 //! use CUDA again.
 
 mod buffer;
+mod current;
 mod fills;
 pub(crate) mod foreign;
 pub(crate) mod kernels;
@@ -38,8 +39,9 @@ use crate::driver;
 use crate::error::CudaError;
 pub use buffer::Buffer;
 use buffer::Pinned;
+use current::CallersContext;
 use fills::Fills;
-pub use foreign::{ForeignMemory, Rows};
+pub use foreign::{CheckedWeights, ForeignMemory, LentMemory, Rows, device_of};
 use kernels::Kernels;
 pub use program::{Argument, Kernel, KernelLimits, Launch, Program};
 use reader::Reader;
@@ -407,6 +409,7 @@ unsafe fn launch(
 
 impl Drop for Core {
     fn drop(&mut self) {
+        let _callers = CallersContext::keep();
         if self.enter().is_err() {
             return;
         }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cudarc::driver::{result, sys};
 use smallvec::SmallVec;
 
-use super::{Buffer, Core};
+use super::{Buffer, CallersContext, Core};
 use crate::build::{self, Source};
 use crate::device::DeviceInfo;
 use crate::error::CudaError;
@@ -35,6 +35,7 @@ unsafe impl Sync for Module {}
 
 impl Drop for Module {
     fn drop(&mut self) {
+        let _callers = CallersContext::keep();
         // A kernel of the module may still run.
         if self.core.wait().is_ok() {
             // SAFETY: no kernel runs, and none can be launched any more.

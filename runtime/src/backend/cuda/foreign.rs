@@ -4,12 +4,15 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Instant;
 
-use igc_cuda::{CudaError, ForeignMemory, Session};
-use igc_graph::{Graph, Offsets, RemoteMemory, Values, Weights};
+use igc_compiler::data::ArrayData;
+use igc_compiler::ir::Type;
+use igc_cuda::{CheckedWeights, ForeignMemory, LentMemory, Session};
+use igc_graph::{Graph, GraphError, Offsets, Problem, RemoteMemory, Values, WeightFacts, Weights};
 
 use super::device::numbered;
-use crate::Error;
+use crate::backend::DeviceArray;
 use crate::input::{ForeignArrays, Input};
+use crate::{Error, crash_note};
 
 /// An array of the caller on a CUDA device, whose elements follow each other.
 pub struct CudaArray {
@@ -27,7 +30,7 @@ pub enum CudaWeights {
     U32(CudaArray),
     /// Numbers of `i64`.
     I64(CudaArray),
-    /// Numbers of `f64`, which are finite.
+    /// Numbers of `f64`, which must be finite.
     F64(CudaArray),
 }
 
@@ -42,7 +45,7 @@ impl RemoteMemory for Remote {
 
 /// Makes a graph of compressed sparse rows on the CUDA device with this number. Offsets and targets have 32 bits. Nothing
 /// is copied: kernels on this device read the arrays where they are, and the host copies them only if it needs them, for
-/// example to check a result.
+/// example to check a result. The device also finds the facts about the weights.
 ///
 /// # Errors
 ///
@@ -52,52 +55,132 @@ pub fn graph_on_device(
     offsets: CudaArray,
     targets: CudaArray,
     weights: Option<CudaWeights>,
-) -> Result<Input, Error> {
+) -> Result<(Input, Option<WeightFacts>), Error> {
     let start = Instant::now();
-    crate::crash_note::cuda_starts();
+    crash_note::cuda_starts();
     let session = Session::open(&numbered(ordinal)?)?;
-    let memory = |array: CudaArray, size: usize| {
-        session.foreign(array.address, (array.length, size), array.owner)
-    };
-    fn values<T: bytemuck::Pod>(memory: &Arc<ForeignMemory>) -> Values<T> {
-        Values::remote(Remote(Arc::clone(memory)), memory.bytes() / size_of::<T>())
-    }
-    let (offsets, targets) = (memory(offsets, 4)?, memory(targets, 4)?);
+    let memory = |array| foreign(&session, array, size_of::<u32>());
+    let (offsets, targets) = (memory(offsets)?, memory(targets)?);
     if let Some(what) = session.check_rows(&offsets, &targets)? {
-        return Err(CudaError::Foreign { reason: format!("it is no graph: {what}") }.into());
+        return Err(not_a_graph(&what));
     }
-    let (mut of_weights, mut kept) = (None, None);
-    if let Some(weights) = weights {
-        let (memory, weights) = match weights {
-            CudaWeights::U32(array) => {
-                let memory = memory(array, 4)?;
-                let weights = Weights::U32(values(&memory));
-                (memory, weights)
-            }
-            CudaWeights::I64(array) => {
-                let memory = memory(array, 8)?;
-                let weights = Weights::I64(values(&memory));
-                (memory, weights)
-            }
-            CudaWeights::F64(array) => {
-                let memory = memory(array, 8)?;
-                let weights = Weights::F64(values(&memory));
-                (memory, weights)
-            }
-        };
-        let (count, edges) = (weights.len(), targets.bytes() / 4);
-        if count != edges {
-            let reason = format!("it is no graph: there are {count} weights for {edges} edges");
-            return Err(CudaError::Foreign { reason }.into());
-        }
-        (of_weights, kept) = (Some(weights), Some(memory as Arc<dyn Any + Send + Sync>));
-    }
-    let graph = Graph {
+    let mut graph = Graph {
         offsets: Offsets::Narrow(values(&offsets)),
         targets: values(&targets),
-        weights: of_weights,
+        weights: None,
         ids: None,
     };
+    let (mut kept, mut facts) = (None, None);
+    if let Some(weights) = weights {
+        let (memory, weights, found) = on_device(&session, weights)?;
+        let (count, edges) = (weights.len(), graph.edges());
+        if count as u64 != edges {
+            return Err(not_a_graph(&format!("{count} weights for {edges} edges")));
+        }
+        (graph.weights, facts) = (Some(weights), Some(found));
+        kept = Some(memory as Arc<dyn Any + Send + Sync>);
+    }
     let arrays = ForeignArrays { offsets, targets, weights: kept };
-    Input::on_device("memory", graph, arrays, start)
+    Ok((Input::on_device("memory", graph, arrays, start)?, facts))
+}
+
+/// Uses an array of the caller whose elements have this size.
+fn foreign(session: &Session, array: CudaArray, size: usize) -> Result<Arc<ForeignMemory>, Error> {
+    Ok(session.foreign(array.address, (array.length, size), array.owner)?)
+}
+
+/// Returns values that the host copies when it needs them.
+fn values<T: bytemuck::Pod>(memory: &Arc<ForeignMemory>) -> Values<T> {
+    Values::remote(Remote(Arc::clone(memory)), memory.bytes() / size_of::<T>())
+}
+
+/// Uses weights of the caller, and returns the facts about them, which are those of [`Weights::facts`].
+fn on_device(
+    session: &Session,
+    weights: CudaWeights,
+) -> Result<(Arc<ForeignMemory>, Weights, WeightFacts), Error> {
+    let are_real = matches!(weights, CudaWeights::F64(_));
+    let (memory, weights) = match weights {
+        CudaWeights::U32(array) => {
+            let memory = foreign(session, array, size_of::<u32>())?;
+            let weights = Weights::U32(values(&memory));
+            return Ok((memory, weights, WeightFacts { are_real: false, negative: None }));
+        }
+        CudaWeights::I64(array) => {
+            let memory = foreign(session, array, size_of::<i64>())?;
+            let weights = Weights::I64(values(&memory));
+            (memory, weights)
+        }
+        CudaWeights::F64(array) => {
+            let memory = foreign(session, array, size_of::<f64>())?;
+            let weights = Weights::F64(values(&memory));
+            (memory, weights)
+        }
+    };
+    let CheckedWeights { is_unusual, negative } = session.check_weights(&memory, are_real)?;
+    if are_real && is_unusual {
+        return Err(not_a_graph("a weight is not a finite number"));
+    }
+    let text = |edge: u64| -> Result<(u64, String), Error> {
+        let mut bytes = [0; size_of::<u64>()];
+        memory.read(edge as usize * bytes.len(), &mut bytes)?;
+        let text = match are_real {
+            true => format!("{:?}", f64::from_le_bytes(bytes)),
+            false => i64::from_le_bytes(bytes).to_string(),
+        };
+        Ok((edge, text))
+    };
+    let negative = negative.map(text).transpose()?;
+    Ok((memory, weights, WeightFacts { are_real: are_real || is_unusual, negative }))
+}
+
+/// Returns the error for arrays that are not a graph, in the words of graphs in the memory of the host.
+fn not_a_graph(what: &str) -> Error {
+    GraphError::from(Problem::Memory { what: format!("a graph: {what}") }).into()
+}
+
+impl DeviceArray {
+    /// Copies the elements to the host, after the device has ended all earlier work, on any stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns the driver's error.
+    pub fn to_host(&self) -> Result<ArrayData, Error> {
+        let Some(memory) = self.memory.downcast_ref::<LentMemory>() else {
+            return Err(Error::Internal("memory of another API".into()));
+        };
+        let elements = self.elements as usize;
+        Ok(match self.ty {
+            Type::Bool => {
+                let bytes: Vec<u8> = read(memory, elements)?;
+                ArrayData::Bool(bytes.into_iter().map(|byte| byte != 0).collect())
+            }
+            Type::I32 => ArrayData::I32(read(memory, elements)?),
+            Type::U32 => ArrayData::U32(read(memory, elements)?),
+            Type::I64 => ArrayData::I64(read(memory, elements)?),
+            Type::U64 => ArrayData::U64(read(memory, elements)?),
+            Type::F32 => ArrayData::F32(read(memory, elements)?),
+            Type::F64 => ArrayData::F64(read(memory, elements)?),
+            Type::Node => ArrayData::Node(read(memory, elements)?),
+            Type::Edge => ArrayData::Edge(read(memory, elements)?),
+        })
+    }
+}
+
+fn read<T: bytemuck::Pod>(memory: &LentMemory, elements: usize) -> Result<Vec<T>, Error> {
+    let mut values = vec![T::zeroed(); elements];
+    if elements > 0 {
+        memory.read(bytemuck::cast_slice_mut(&mut values))?;
+    }
+    Ok(values)
+}
+
+/// Returns the number of the CUDA device on which memory of the caller is.
+///
+/// # Errors
+///
+/// Returns an error if there is no device, or if the address is not on a device.
+pub fn device_of(address: u64) -> Result<usize, Error> {
+    crash_note::cuda_starts();
+    Ok(igc_cuda::device_of(address)?)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Type;
-use igc_cuda::{Argument, CudaError, DeviceInfo, ForeignMemory, Rows, Session};
+use igc_cuda::{Argument, CudaError, DeviceInfo, ForeignMemory, LentMemory, Rows, Session};
 
 use super::build::source;
 use crate::Error;
@@ -150,7 +150,7 @@ impl Gpu for CudaGpu {
         let memory = self.session.copy_rows(from, array)?;
         self.session.wait()?;
         let (address, device) = (memory.address(), memory.ordinal());
-        let memory = Arc::new(memory);
+        let memory = Arc::new(LentMemory::new(memory));
         Ok(Some(DeviceArray { ty, elements: rows * length, address, device, memory }))
     }
 

@@ -17,7 +17,7 @@ mod gpu;
 pub use device::{Cuda, CudaDevice};
 #[cfg(feature = "native")]
 pub(in crate::backend) use device::{device, is_preferred};
-pub use foreign::{CudaArray, CudaWeights, graph_on_device};
+pub use foreign::{CudaArray, CudaWeights, device_of, graph_on_device};
 pub use gpu::CudaGpu;
 
 /// The selector of the first CUDA device. `cuda:1` is the second one.
