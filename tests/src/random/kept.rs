@@ -25,14 +25,27 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/random-prog
 /// Keeps the seeds of failures beside the file of the test.
 pub const SEEDS: FileFailurePersistence = FileFailurePersistence::WithSource("seeds");
 
-/// Configures the number of cases: `count`, scaled by the ratio of `PROPTEST_CASES` to its default.
-/// Proptest keeps the seeds of failures.
+/// The environment variable that scales the number of cases, in per cent. `PROPTEST_CASES` would set the same number
+/// for all tests, although a case on a device takes a thousand times as long as one of the parser.
+pub const SCALE: &str = "IGC_RANDOM_CASES";
+
+/// Returns a number of cases, scaled by the environment variable [`SCALE`].
+///
+/// # Panics
+///
+/// Panics if the variable is not a number.
+pub fn scaled(count: u32) -> u32 {
+    let Ok(percent) = std::env::var(SCALE) else { return count };
+    let percent: u64 = percent.parse().unwrap_or_else(|_| panic!("{SCALE}={percent}: no number"));
+    u32::try_from(u64::from(count) * percent / 100).unwrap_or(u32::MAX).max(1)
+}
+
+/// Configures the number of cases: `count`, [scaled]. Proptest keeps the seeds of failures.
 pub fn config(count: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
     ProptestConfig {
-        cases: (u64::from(count) * u64::from(default.cases) / 256).max(1) as u32,
+        cases: scaled(count),
         failure_persistence: Some(Box::new(SEEDS)),
-        ..default
+        ..ProptestConfig::default()
     }
 }
 

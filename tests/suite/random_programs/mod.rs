@@ -1,7 +1,7 @@
 //! Tests properties that hold for all programs that the checker accepts. The tests use random
 //! programs.
 //!
-//! `PROPTEST_CASES` scales the number of cases. A failure shows the smallest failing program that
+//! `IGC_RANDOM_CASES` scales the number of cases, in per cent. A failure shows the smallest failing program that
 //! was found, and its seed is [kept]. After a crash, the program is in `target/random-programs/`.
 
 mod cuda;
@@ -36,7 +36,7 @@ use strategies::{configuration, order, outlining};
 pub fn cases(count: u32) -> ProptestConfig {
     ProptestConfig {
         max_shrink_iters: 20_000,
-        max_global_rejects: ProptestConfig::default().cases.max(1024),
+        max_global_rejects: kept::scaled(1024).max(1024),
         ..kept::config(count)
     }
 }
