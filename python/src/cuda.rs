@@ -16,11 +16,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
 use crate::arrays::{Memory, count_copied, kind_of};
+use crate::devices::device;
 use crate::dlpack;
 use crate::errors::raise;
 use crate::interrupt::interruptible;
 use crate::process;
-use crate::run::device;
 
 /// An array of the caller on a CUDA device.
 #[pyclass(module = "igc._igc", frozen)]

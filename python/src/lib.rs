@@ -12,6 +12,7 @@
 //! | `errors` | exceptions |
 //! | `graph` | graphs, and the sessions that keep them on devices |
 //! | `program` | programs and problems |
+//! | `devices` | the devices of this machine |
 //! | `run` | runs of programs, and checks of their results |
 //! | `interrupt` | work without the GIL, which Ctrl-C ends |
 //! | `handlers` | puts back the handlers of signals that drivers replace |
@@ -19,6 +20,7 @@
 
 mod arrays;
 mod cuda;
+mod devices;
 mod dlpack;
 mod errors;
 mod graph;
@@ -47,7 +49,7 @@ fn _igc(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(program::explain, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::judge, module)?)?;
-    module.add_function(wrap_pyfunction!(run::devices, module)?)?;
+    module.add_function(wrap_pyfunction!(devices::devices, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt::panic, module)?)?;
     Ok(())
 }

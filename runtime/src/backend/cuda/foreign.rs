@@ -10,9 +10,10 @@ use igc_cuda::{CheckedWeights, ForeignMemory, LentMemory, Session};
 use igc_graph::{Graph, GraphError, Offsets, Problem, RemoteMemory, Values, WeightFacts, Weights};
 
 use super::device::numbered;
+use crate::Error;
 use crate::backend::DeviceArray;
+use crate::crash_note;
 use crate::input::{ForeignArrays, Input};
-use crate::{Error, crash_note};
 
 /// An array of the caller on a CUDA device, whose elements follow each other.
 pub struct CudaArray {
