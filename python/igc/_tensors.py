@@ -59,10 +59,6 @@ class Library:
         """Returns one array of the elements of several."""
         raise NotImplementedError
 
-    def all_finite(self, array: Tensor) -> bool:
-        """Returns whether all elements are finite."""
-        raise NotImplementedError
-
     def to_host(self, array: Tensor) -> NDArray[Any]:
         """Returns a copy in the memory of the host."""
         raise NotImplementedError
@@ -110,9 +106,6 @@ class _Torch(Library):
 
     def concatenate(self, arrays: Sequence[Tensor]) -> Tensor:
         return self.torch.cat(list(arrays))
-
-    def all_finite(self, array: Tensor) -> bool:
-        return bool(self.torch.isfinite(array).all())
 
     def to_host(self, array: Tensor) -> NDArray[Any]:
         if array.dtype == self.torch.bfloat16:
@@ -162,9 +155,6 @@ class _CuPy(Library):
 
     def concatenate(self, arrays: Sequence[Tensor]) -> Tensor:
         return self.cupy.concatenate(list(arrays))
-
-    def all_finite(self, array: Tensor) -> bool:
-        return bool(self.cupy.isfinite(array).all())
 
     def to_host(self, array: Tensor) -> NDArray[Any]:
         copied: NDArray[Any] = self.cupy.asnumpy(array)
