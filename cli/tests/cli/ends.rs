@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::{Folder, command, devices, igc};
+use crate::{Folder, MANY_LAUNCHES, command, devices, igc};
 
 /// Runs a program on a graph on each device. Returns the error messages.
 fn fails(program: &str, graph: &str, options: &[&str], code: i32) -> Vec<String> {
@@ -133,12 +133,7 @@ fn first_lines(arguments: &[&str]) -> String {
 #[test]
 fn a_run_that_is_heard_of_is_not_given_up() {
     let folder = Folder::new();
-    let program = "
-        global count: u32 = 0;
-        kernel step() { forall u in nodes where u.degree > 0 { count += 1; } }
-        main { for _i in 0..300000 { step(); } }
-        output count;";
-    let file = folder.file("program.ig", program);
+    let file = folder.file("program.ig", MANY_LAUNCHES);
     for device in devices() {
         let run = ["run", &file, "--opts", "none", "--graph", "chain:2", "--device", device];
         let report = igc(&[&run[..], &["--timeout", "1", "--json"]].concat()).json();

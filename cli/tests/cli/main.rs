@@ -133,6 +133,13 @@ fn everything_is_asked_for() -> bool {
     std::env::var("IGC_CONFIGURATIONS").is_ok_and(|value| value == "all")
 }
 
+/// A program of 300,000 launches, which take longer than a second together on every device, but not each.
+const MANY_LAUNCHES: &str = "
+    global count: u32 = 0;
+    kernel step() { forall u in nodes where u.degree > 0 { count += 1; } }
+    main { for _i in 0..300000 { step(); } }
+    output count;";
+
 /// Returns the devices for tests: the interpreter, and the first OpenCL device if there is one.
 fn devices() -> Vec<&'static str> {
     if has_device() { vec!["interpreter", "0"] } else { vec!["interpreter"] }

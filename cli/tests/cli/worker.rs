@@ -7,7 +7,7 @@ use igc_measure::comparison::{FailureKind, Progress, Settings};
 use igc_measure::worker::{News, Step, Task, Workers};
 use igc_runtime::devices::DeviceRequest;
 
-use crate::{Folder, bfs, command, devices, igc};
+use crate::{Folder, MANY_LAUNCHES, bfs, command, devices, igc};
 
 /// A program with a kernel that does not end.
 const ENDLESS: &str = "
@@ -101,12 +101,7 @@ fn a_hang_costs_one_configuration() {
 #[test]
 fn a_long_run_is_no_hang() {
     let folder = Folder::new();
-    let program = "
-        global count: u32 = 0;
-        kernel step() { forall u in nodes where u.degree > 0 { count += 1; } }
-        main { for _i in 0..300000 { step(); } }
-        output count;";
-    let file = folder.file("program.ig", program);
+    let file = folder.file("program.ig", MANY_LAUNCHES);
     for device in devices() {
         let run = ["bench", &file, "--graph", "chain:2", "--device", device, "--timeout", "1"];
         igc(&[&run[..], &["--repeat", "1", "--warmup", "0", "--opts", "none"]].concat()).ok();

@@ -27,9 +27,9 @@ pub const SEEDS: FileFailurePersistence = FileFailurePersistence::WithSource("se
 
 /// The environment variable that scales the number of cases, in per cent. `PROPTEST_CASES` would set the same number
 /// for all tests, although a case on a device takes a thousand times as long as one of the parser.
-pub const SCALE: &str = "IGC_RANDOM_CASES";
+const SCALE: &str = "IGC_RANDOM_CASES";
 
-/// Returns a number of cases, scaled by the environment variable [`SCALE`].
+/// Returns a number of cases, scaled by the environment variable `IGC_RANDOM_CASES`.
 ///
 /// # Panics
 ///
@@ -37,7 +37,7 @@ pub const SCALE: &str = "IGC_RANDOM_CASES";
 pub fn scaled(count: u32) -> u32 {
     let Ok(percent) = std::env::var(SCALE) else { return count };
     let percent: u64 = percent.parse().unwrap_or_else(|_| panic!("{SCALE}={percent}: no number"));
-    u32::try_from(u64::from(count) * percent / 100).unwrap_or(u32::MAX).max(1)
+    u32::try_from(u64::from(count).saturating_mul(percent) / 100).unwrap_or(u32::MAX).max(1)
 }
 
 /// Configures the number of cases: `count`, [scaled]. Proptest keeps the seeds of failures.

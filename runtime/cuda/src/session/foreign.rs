@@ -314,7 +314,7 @@ fn check_alignment(address: u64, size: usize) -> Result<(), CudaError> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no driver, or [`CudaError::Foreign`] if the address is not memory of a device.
+/// Returns an error if the machine has no driver, or [`CudaError::Foreign`] if the address is not memory of a device.
 pub fn device_of(address: u64) -> Result<usize, CudaError> {
     driver::start()?;
     let found = ordinal_of(address).ok().and_then(|ordinal| usize::try_from(ordinal).ok());

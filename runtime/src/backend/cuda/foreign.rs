@@ -180,7 +180,7 @@ fn read<T: bytemuck::Pod>(memory: &LentMemory, elements: usize) -> Result<Vec<T>
 ///
 /// # Errors
 ///
-/// Returns an error if there is no device, or if the address is not on a device.
+/// Returns an error if the machine has no CUDA device, or if the address is not on one.
 pub fn device_of(address: u64) -> Result<usize, Error> {
     crash_note::cuda_starts();
     Ok(igc_cuda::device_of(address)?)
