@@ -1,5 +1,5 @@
 //! Tests the applications with workgroups that are so small that most nodes with edges are hubs.
-//! Workgroups then share and reduce most of the work, although the graph is small. By default, every third application
+//! Workgroups then share and reduce most of the work, although the graph is small. By default, every sixth application
 //! runs.
 
 use igc_compiler::configuration::Configuration;
@@ -25,7 +25,7 @@ fn small_workgroups_go_through_hubs_together() {
     let graph = Small::generated("rmat:7,keep", "rmat:7,keep");
     let run_options = RunOptions { workgroup_size: Some(WORKGROUP_SIZE), ..RunOptions::default() };
     let options = Configuration::parse(OPTIONS).unwrap();
-    let step = if everything_is_asked_for() { 1 } else { 3 };
+    let step = if everything_is_asked_for() { 1 } else { 6 };
     for (_, name) in APPLICATIONS.into_iter().step_by(step) {
         let baseline = Application::new(name);
         let input =

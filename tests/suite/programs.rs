@@ -417,8 +417,7 @@ fn loops_do_the_same_in_both_distributions() {
     ] {
         let program = Program::file_with(name, &Configuration::parse(options).unwrap());
         let params = program.params(&[]);
-        for graph in graphs() {
-            let input = graph.load();
+        for input in inputs_for_each_configuration() {
             let expected = program.interpret(&input, &params);
             for distribution in [Distribution::Block, Distribution::Cyclic] {
                 for (launch_groups, workgroup_size) in [(3, 4), (64, 1)] {

@@ -132,8 +132,8 @@ fn applications_are_right_on_devices_with_workgroups() {
     });
     for (turn, (_, name)) in distributed.enumerate() {
         let all = OPTIMISATIONS.iter().enumerate();
-        for (at, options) in
-            all.filter(|(at, _)| everything_is_asked_for() || turn % OPTIMISATIONS.len() == *at)
+        for (at, options) in all
+            .filter(|(at, _)| everything_is_asked_for() || turn % (2 * OPTIMISATIONS.len()) == *at)
         {
             let application = Application::with(name, &Configuration::parse(options).unwrap());
             let graph = &zoo[(turn * 3 + at * 5) % zoo.len()];

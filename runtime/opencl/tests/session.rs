@@ -363,3 +363,29 @@ fn several_threads_share_a_session_and_a_kernel() {
         assert_eq!(session.calls().launches, u64::from(3 * ROUNDS));
     });
 }
+
+/// Sessions of a device may share what its driver keeps for programs.
+#[test]
+fn sessions_build_and_run_side_by_side() {
+    on_each_device(|device| {
+        thread::scope(|scope| {
+            for factor in 2..6u32 {
+                scope.spawn(move || {
+                    for round in 0..3 {
+                        let session = session(device);
+                        let source = format!(
+                            "__kernel void scale(__global uint *data)
+                             {{ data[get_global_id(0)] *= {factor}u; data[get_global_id(0)] += {round}u; }}"
+                        );
+                        let program = session.build(&source, "-cl-std=CL1.2").unwrap();
+                        let kernel = program.kernel("scale").unwrap();
+                        let data = session.buffer_from(&[1u32; 256]).unwrap();
+                        kernel.set_buffer(0, &data).unwrap();
+                        kernel.launch(256, 64).unwrap();
+                        assert_eq!(data.to_vec::<u32>().unwrap(), [factor + round; 256]);
+                    }
+                });
+            }
+        });
+    });
+}

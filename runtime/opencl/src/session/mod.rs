@@ -14,6 +14,7 @@
 //! the compiler. In debug builds, buffers of PoCL are guarded ([`guard`]).
 
 mod buffer;
+mod context;
 mod event;
 mod guard;
 mod kernel;
@@ -21,15 +22,13 @@ mod program;
 mod queue;
 mod trace;
 
-use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytemuck::Pod;
 use cl_sys::{
-    CL_CONTEXT_PLATFORM, CL_QUEUE_PROFILING_ENABLE, cl_command_queue_properties, cl_context,
-    cl_context_properties, cl_device_id, clCreateCommandQueue, clCreateContext,
-    clReleaseCommandQueue, clReleaseContext,
+    CL_QUEUE_PROFILING_ENABLE, cl_command_queue_properties, cl_context, cl_device_id,
+    clCreateCommandQueue, clReleaseCommandQueue,
 };
 
 use igc_output::{Cache, CacheFolder};
@@ -89,7 +88,7 @@ pub(crate) struct Core {
     is_recording: AtomicBool,
     // Fields are dropped in this order: memory and the queue before their context.
     queue: Mutex<Queue>,
-    context: Handle,
+    context: Arc<Handle>,
 }
 
 impl Session {
@@ -115,18 +114,8 @@ impl Session {
     /// Returns the same errors as [`open`](Session::open).
     pub fn open_with(info: &DeviceInfo, options: &SessionOptions) -> Result<Session, OpenClError> {
         let id = info.id.ok_or_else(|| OpenClError::NotListed { name: info.name.clone() })?;
-        let doing = || format!("opening {}", info.name);
         in_use::note(&format!("{} {}", info.platform_name, info.driver_version));
-        let properties =
-            [CL_CONTEXT_PLATFORM as cl_context_properties, id.platform as cl_context_properties, 0];
-        let mut code = 0;
-        // SAFETY: the list ends with a zero, the ids come from the loader, and no callback is
-        // passed.
-        let context = unsafe {
-            clCreateContext(properties.as_ptr(), 1, &id.device, None, ptr::null_mut(), &mut code)
-        };
-        check(code, "clCreateContext", doing)?;
-        let context = Handle::new(context, clReleaseContext);
+        let context = context::of(info, id)?;
         let properties = if options.profiling { CL_QUEUE_PROFILING_ENABLE } else { 0 };
         let queue = in_order_queue(&context, id.device, properties, info)?;
         let core = Core {
