@@ -34,6 +34,7 @@ FUNCTIONS = {
     "weights": (nx.single_source_dijkstra_path_length, False, {"source": 0}),
     "ranks": (nx.pagerank, True, {"weight": None}),
     "cores": (nx.core_number, False, {}),
+    "communities": (nx.community.louvain_communities, False, {"weight": None}),
     "triangles": (nx.transitivity, False, {}),
     "searches": (first_pairs, False, {}),
     "pairs": (nx.closeness_centrality, False, {}),

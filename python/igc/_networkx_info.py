@@ -27,6 +27,7 @@ LEAST_EDGES: dict[str, int | None] = {
     "weights": 256_000,
     "ranks": 32_000,
     "cores": 64_000,
+    "communities": 0,
     "triangles": 16_000,
     "searches": 32_000,
     "pairs": 2_000,
@@ -88,6 +89,12 @@ FUNCTIONS: dict[str, Function] = {
     "is_strongly_connected": Function("strongly connected"),
     "is_tree": Function("connected"),
     "is_weakly_connected": Function("connected"),
+    "louvain_communities": Function(
+        "communities",
+        "undirected graphs, not multigraphs; no self-loops; without `resolution`, `threshold`, `max_level` and `seed`; "
+        "`weight=None`, or an attribute whose values are integers only or floats only, and neither all 0 nor negative "
+        "nor infinite",
+    ),
     "local_reaching_centrality": Function("one pass", "directed graphs; without `paths` and `weight`"),
     "maximal_independent_set": Function("one pass", "without `nodes` and `seed`; no self-loops; one node at least"),
     "maximum_flow_value": Function("flows", _FLOW),

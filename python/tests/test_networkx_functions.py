@@ -222,7 +222,7 @@ CALLS = {
 }
 
 #: These functions have no unique result. Tests of their own follow.
-SEVERAL_RESULTS = {"hits", "maximal_independent_set"}
+SEVERAL_RESULTS = {"hits", "louvain_communities", "maximal_independent_set"}
 
 #: Ranks have 32 bits, and NetworkX stops at a tolerance.
 TOLERANCE = {"pagerank": 1e-4}
@@ -310,6 +310,24 @@ def test_independent_sets(kind):
             assert (node in chosen) != bool(chosen & set(graph[node])), "a node is in the set, or has a neighbour in it"
     assert taken or kind().is_directed()
     assert "seed" in _networkx.Backend.can_run("maximal_independent_set", (nx.Graph([(1, 2)]),), {"seed": 1})
+
+
+@pytest.mark.parametrize("weights", [None, [1, 2, 50], [0.125, 30.0], [0, 3]])
+def test_communities(weights):
+    for seed in range(3):
+        graph = random_graph(nx.Graph, seed, 60, nodes=30)
+        graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+        for at, (_, _, values) in enumerate(graph.edges(data=True)):
+            values.clear()
+            values.update({} if weights is None else {"weight": weights[at % len(weights)]})
+        assert _networkx.Backend.can_run("louvain_communities", (graph,), {}) is True
+        found = nx.community.louvain_communities(graph, backend="igc")
+        assert isinstance(found, list) and sorted(node for one in found for node in one) == sorted(graph)
+        others = (nx.community.louvain_communities(graph, seed=one, backend="networkx") for one in range(10))
+        least = min(nx.community.modularity(graph, one) for one in others)
+        assert nx.community.modularity(graph, found) > least - 0.02
+    alone = nx.community.louvain_communities(nx.empty_graph(3), backend="igc")
+    assert alone == [{0}, {1}, {2}]
 
 
 @pytest.mark.parametrize("kind", KINDS)

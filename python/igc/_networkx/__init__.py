@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from .._networkx_info import FUNCTIONS, LEAST_EDGES
-from . import centrality, components, measures, paths
+from . import centrality, communities, components, measures, paths
 from .graph import BackendGraph, conversions, convert, setting
 
-_MODULES = (paths, components, measures, centrality)
+_MODULES = (paths, components, communities, measures, centrality)
 
 #: For each function that does not take all arguments, the check of its arguments.
 CHECKS: dict[str, Callable[..., bool | str]] = {name: check for one in _MODULES for name, check in one.CHECKS.items()}

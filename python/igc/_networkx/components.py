@@ -19,7 +19,7 @@ def _component(G: BackendGraph, problem: Callable[..., Any]) -> Array:
     return np.unique(problem(G.igc_graph(), **options()).component, return_inverse=True)[1]
 
 
-def _sets(G: BackendGraph, group: Array) -> list[set[Any]]:
+def sets(G: BackendGraph, group: Array) -> list[set[Any]]:
     """Returns the sets of nodes with the same number."""
     members: list[set[Any]] = [set() for _ in range(int(group.max(initial=-1)) + 1)]
     for label, at in zip(G.labels, group.tolist(), strict=True):
@@ -31,7 +31,7 @@ def _groups(G: BackendGraph) -> list[set[Any]]:
     """Returns the connected components, in the order of their first nodes."""
     group = _component(G, _problems.cc)
     first = np.unique(group, return_index=True)[1]
-    members = _sets(G, group)
+    members = sets(G, group)
     return [members[at] for at in np.argsort(first).tolist()]
 
 
@@ -79,7 +79,7 @@ def is_weakly_connected(G: BackendGraph) -> bool:
 
 def strongly_connected_components(G: BackendGraph) -> Iterator[set[Any]]:
     group = _component(G, _problems.scc)
-    members = _sets(G, group)
+    members = sets(G, group)
     for at in _sinks_first(len(members), group[G.sources], group[G.targets]):
         yield members[at]
 
@@ -127,7 +127,7 @@ def _attracting(G: BackendGraph) -> tuple[Array, Array]:
 
 def attracting_components(G: BackendGraph) -> Iterator[set[Any]]:
     group, attracts = _attracting(G)
-    members = _sets(G, group)
+    members = sets(G, group)
     for at in np.flatnonzero(attracts).tolist():
         yield members[at]
 
