@@ -107,14 +107,14 @@ impl State {
             (LoopDomain::Counted, None) => Split::even(self.frame[parallel.bounds + 1], grain),
             (LoopDomain::Counted, Some(_)) => {
                 let iterations = self.frame[parallel.bounds + 1];
-                Split::of_unknown_rows(iterations, self.largest_row(parallel.visits), grain)
+                Split::of_unknown_rows(iterations, self.rows(parallel.visits), grain)
             }
             (LoopDomain::Worklist(id), None) => {
                 Split::even(self.worklists[id.index()].front().size, grain)
             }
             (LoopDomain::Worklist(id), Some(_)) if self.worklists[id.index()].words() > 1 => {
                 let iterations = self.worklists[id.index()].front().size;
-                Split::of_unknown_rows(iterations, self.largest_row(parallel.visits), grain)
+                Split::of_unknown_rows(iterations, self.rows(parallel.visits), grain)
             }
             (LoopDomain::Worklist(id), Some(offsets)) => {
                 Split::items(self.worklists[id.index()].items(), offsets, grain)

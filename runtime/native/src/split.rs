@@ -71,12 +71,13 @@ impl<'g> Split<'g> {
         Split { iterations, work: iterations, chunks, offsets: None }
     }
 
-    /// Iterations that each visit the edges of a node that is not known. No node has more than `largest` edges.
-    pub fn of_unknown_rows(iterations: u64, largest: u64, grain: &Grain) -> Split<'g> {
+    /// Iterations that each visit the edges of a node that is not known.
+    pub fn of_unknown_rows(iterations: u64, rows: Rows, grain: &Grain) -> Split<'g> {
         // Few iterations that may have many edges are split further than many iterations.
         let items = (iterations / 64).clamp(1, grain.items);
         let chunks = iterations.div_ceil(items.max(iterations / grain.most));
-        let work = iterations.saturating_mul(largest.saturating_add(1));
+        let work =
+            iterations.saturating_mul(rows.usual.saturating_add(1)).saturating_add(rows.largest);
         Split { iterations, work, chunks, offsets: None }
     }
 
@@ -90,7 +91,7 @@ impl<'g> Split<'g> {
     /// Iterations over items that visit their edges.
     pub fn items(items: &[u32], offsets: &GraphWords, grain: &Grain) -> Split<'g> {
         let iterations = items.len() as u64;
-        let split = Split::of_unknown_rows(iterations, u64::MAX, grain);
+        let split = Split::of_unknown_rows(iterations, Rows::UNKNOWN, grain);
         if iterations > COUNTED_ITEMS {
             return split;
         }
@@ -124,6 +125,27 @@ impl<'g> Split<'g> {
                 })
             }
         }
+    }
+}
+
+/// The numbers of edges of nodes.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    /// The largest number.
+    largest: u64,
+    /// A number that many nodes together rarely exceed on average.
+    usual: u64,
+}
+
+impl Rows {
+    /// Numbers of edges that are not known.
+    const UNKNOWN: Rows = Rows { largest: u64::MAX, usual: u64::MAX };
+
+    /// Returns the numbers for a graph in which no node has more than `largest` edges.
+    pub fn new(nodes: u32, edges: u64, largest: u64) -> Rows {
+        // The nodes of a round have more edges than others, because many edges lead to them.
+        let usual = (edges + edges / 4).div_ceil(u64::from(nodes).max(1));
+        Rows { largest, usual: usual.min(largest) }
     }
 }
 
@@ -173,15 +195,18 @@ mod tests {
 
     #[test]
     fn few_small_rows_of_unknown_nodes_are_for_one_thread() {
-        let road = Split::of_unknown_rows(200, 8, &USUAL);
+        let road = Split::of_unknown_rows(400, Rows::new(1000, 2700, 8), &USUAL);
+        assert_eq!(road.work, 400 * (4 + 1) + 8);
         assert!(road.work < USUAL.alone, "{}", road.work);
+        // No node has more edges than the largest number.
+        assert_eq!(Split::of_unknown_rows(100, Rows::new(10, 30, 3), &USUAL).work, 403);
         // One of these nodes may have many edges.
-        let skewed = Split::of_unknown_rows(200, 1 << 20, &USUAL);
+        let skewed = Split::of_unknown_rows(200, Rows::new(1 << 22, 1 << 23, 1 << 20), &USUAL);
         assert!(skewed.work >= USUAL.alone);
         assert_eq!((skewed.chunks, skewed.range(0), skewed.range(66)), (67, (0, 2), (197, 200)));
-        let many = Split::of_unknown_rows(1 << 20, 8, &USUAL);
+        let many = Split::of_unknown_rows(1 << 20, Rows::new(1 << 20, 1 << 21, 8), &USUAL);
         assert_eq!((many.chunks, many.range(1)), (1 << 14, (64, 128)));
-        assert_eq!(Split::of_unknown_rows(0, u64::MAX, &USUAL).chunks, 0);
+        assert_eq!(Split::of_unknown_rows(0, Rows::UNKNOWN, &USUAL).chunks, 0);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use self::graph::{guarded, pointer};
 use crate::codegen::{Program, Visits};
 use crate::error::Error;
 use crate::memory::{Memory, address_space};
-use crate::split::largest_row;
+use crate::split::{Rows, largest_row};
 use crate::task::Task;
 use crate::thread_state::ThreadState;
 use crate::worklist::{Front, Worklist};
@@ -150,14 +150,14 @@ impl State {
         self.edges
     }
 
-    /// Returns the largest number of edges that an iteration of a loop can visit, if it visits those of one node.
-    pub(crate) fn largest_row(&self, visits: Visits) -> u64 {
+    /// Returns the numbers of edges that an iteration of a loop can visit, if it visits those of one node.
+    pub(crate) fn rows(&self, visits: Visits) -> Rows {
         let (known, offsets) = match visits {
-            Visits::Constant => return 0,
+            Visits::Constant => return Rows::new(self.nodes, 0, 0),
             Visits::OutEdges => (&self.largest_rows[0], &self.graph.out_offsets),
             Visits::InEdges => (&self.largest_rows[1], &self.graph.in_offsets),
         };
-        *known.get_or_init(|| largest_row(offsets))
+        Rows::new(self.nodes, self.edges, *known.get_or_init(|| largest_row(offsets)))
     }
 
     /// Returns the tables for a launch. They are valid until the state changes.
