@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +13,7 @@ from .. import _problems
 from .._arrays import Array
 from .._graph import Graph
 from .._program import core_of
-from .graph import UNREACHED, BackendGraph, bunch, options, program, weights_of
+from .graph import UNREACHED, BackendGraph, bunch, finite_weights, has_loops, has_seed, options, program, weights_of
 from .paths import can_sum
 
 # Cores and betweenness
@@ -65,9 +64,7 @@ def pagerank(
         raise nx.PowerIterationFailedConvergence(max_iter)
     # The condition of NetworkX, as far as ranks of 32 bits can fulfil it.
     given: dict[str, Any] = {"damping": alpha, "tolerance": max(len(G) * tol, 1e-6), "rounds": max_iter}
-    column = None if weight is None or G.weights[weight].are_ones else weight
-    made = G.igc_graph(column, dtype=np.float64)
-    given["weight"] = None if column is None else True
+    made, given["weight"] = G.weighted(weight)
     restart = np.ones(len(G))
     if personalization is None:
         rank = _problems.pr_normalised(made, **given, **options()).rank
@@ -244,21 +241,8 @@ def _check_pagerank(
         return "`alpha` is not from 0 to 1"
     if not tol > 0:
         return "`tol` is not positive"
-    return _can_walk(G, weight)
-
-
-def _can_walk(G: Any, weight: Any) -> bool | str:
-    """Returns whether the values of an attribute can be the likelihoods of edges, or the reason why not."""
-    if weight is None:
-        return True
-    if not isinstance(weight, str):
-        return "igc takes the name of an attribute as the weight"
-    found = weights_of(G, weight)
-    if isinstance(found, str):
-        return found
-    if not found.least >= 0:
-        return "a weight is negative or not a number"
-    return bool(np.isfinite(found.values.sum(dtype=np.float64))) or "the sum of the weights is infinite"
+    found = None if weight is None else finite_weights(G, weight)
+    return found if isinstance(found, str) else True
 
 
 def _check_hits(
@@ -296,9 +280,9 @@ def _check_average(G: Any, nodes: Any = None, weight: Any = None, count_zeros: b
 
 
 def _check_independent(G: Any, nodes: Any = None, seed: Any = None) -> bool | str:
-    if nodes or (seed is not None and seed is not random._inst):
+    if nodes or has_seed(seed):
         return "igc takes over independent sets without `nodes` and `seed`"
-    if any(node in G._adj[node] for node in G) if not isinstance(G, BackendGraph) else G.number_of_loops:
+    if has_loops(G):
         return "NetworkX refuses some self-loops"
     return len(G) > 0 or "the graph has no nodes"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
@@ -144,6 +145,11 @@ class BackendGraph:
             self._graphs[key] = Graph._from_core(made._core, self._ids)
         return self._graphs[key]
 
+    def weighted(self, weight: str | None) -> tuple[Graph, bool | None]:
+        """Returns the graph for igc, and the argument `weight` of a problem: `None` if all weights are 1."""
+        column = None if weight is None or self.weights[weight].are_ones else weight
+        return self.igc_graph(column, dtype=np.float64), None if column is None else True
+
     def by_label(self, values: Array) -> dict[Any, Any]:
         """Returns a value of each node by its label, in the order of the nodes."""
         return dict(zip(self.labels, values.tolist(), strict=True))
@@ -245,6 +251,30 @@ def weights_of(graph: Any, attribute: str, default: Any = 1) -> Weights | str:
             return known
     found = _collect(graph, attribute, default)
     return found or f"the values of `{attribute}` are neither integers only nor floats only"
+
+
+def finite_weights(graph: Any, attribute: Any) -> Weights | str:
+    """Returns the values of an attribute, if none is negative and their sum is finite, or the reason why not."""
+    if not isinstance(attribute, str):
+        return "igc takes the name of an attribute as the weight"
+    found = weights_of(graph, attribute)
+    if isinstance(found, str):
+        return found
+    if not found.least >= 0:
+        return "a weight is negative or not a number"
+    return found if np.isfinite(found.values.sum(dtype=np.float64)) else "the sum of the weights is infinite"
+
+
+def has_loops(graph: Any) -> bool:
+    """Returns whether a graph of NetworkX, or a converted one, has self-loops."""
+    if isinstance(graph, BackendGraph):
+        return graph.number_of_loops > 0
+    return any(node in neighbours for node, neighbours in graph._adj.items())
+
+
+def has_seed(seed: Any) -> bool:
+    """Returns whether a user chose random numbers. Otherwise, NetworkX passes the generator of the module `random`."""
+    return seed is not None and seed is not random._inst
 
 
 @functools.cache
