@@ -151,7 +151,7 @@ module.exports = grammar({
     _names: ($) => seq($._name, repeat(seq(",", $._name))),
     // Words with a special meaning in some statements are names elsewhere.
     _name: ($) =>
-      choice($.identifier, alias(choice("by", "input", "min", "max", "nodes", "original"), $.identifier)),
+      choice($.identifier, alias(choice("at", "by", "input", "min", "max", "nodes", "original"), $.identifier)),
 
     // ---- Statements ----
 
@@ -246,6 +246,7 @@ module.exports = grammar({
         field("variable", choice($._name, $._parenthesised_names)),
         "in",
         field("domain", $._domain),
+        optional(seq("at", field("position", $._name))),
         optional(seq("where", field("filter", $._expression))),
         field("body", $.block),
       ),

@@ -36,15 +36,16 @@ node dist: f64 = MAX;
 node waiting: u32 = 0;
 /// Number of shortest paths from the source to this node.
 node paths: f64 = 0;
-/// The node's share in the shortest paths from the source.
-node share: f64 = 0;
+/// One more than the node's share in the shortest paths from the source, divided by `paths`.
+node part: f64 = 0;
 /// The nodes, ordered by level: element `i` is the `i`-th of them.
 node order: node = 0;
 /// Index in `order` at which each level begins: element `i` is for level `i`.
 node begin: u32 = 0;
 
-/// Number of nodes that have a level.
-global found: u32 = 0;
+/// The nodes of a level.
+worklist level;
+
 /// Number of nodes that the source reaches.
 global reached: u32 = 0;
 
@@ -79,29 +80,19 @@ kernel prepare() {
     }
 }
 
-/// Finds the nodes of the next level: those to which no other tight edges lead than from the levels up to
-/// the last one, at `begin..end` in `order`.
-kernel discover(begin: u32, end: u32) {
-    forall i in begin..end {
-        forall e in (i as node).order.out where is_tight(e) {
+/// Lists the nodes of a level from index `begin` of `order`, counts the shortest paths that lead through
+/// them, and finds the nodes of the next level: those to which no other tight edges lead.
+kernel discover(begin: u32) {
+    forall u in level at i {
+        ((begin + i) as node).order = u;
+        let paths = u.paths;
+        forall e in u.out where is_tight(e) {
+            atomic_add(e.dst.paths, paths);
             let left = atomic_sub(e.dst.waiting, 1);
             if left == 1 {
-                let at = atomic_add(found, 1);
-                (at as node).order = e.dst;
+                push level e.dst;
             }
         }
-    }
-}
-
-/// Counts the shortest paths to the nodes of a level.
-kernel count_paths(begin: u32, end: u32) {
-    forall i in begin..end {
-        let v = (i as node).order;
-        let sum = 0.0;
-        forall e in v.in where is_tight(e) {
-            sum += e.src.paths;
-        }
-        v.paths = sum;
     }
 }
 
@@ -111,11 +102,12 @@ racy kernel gather(begin: u32, end: u32) {
         let u = (i as node).order;
         let sum = 0.0;
         forall e in u.out where is_tight(e) {
-            sum += u.paths / e.dst.paths * (1.0 + e.dst.share);
+            sum += e.dst.part;
         }
-        u.share = sum;
+        let share = sum * u.paths;
+        u.part = (1.0 + share) / u.paths;
         // No update is lost, because no node is in `order` twice.
-        u.score = u.score + sum;
+        u.score = u.score + share;
     }
 }
 
@@ -132,28 +124,28 @@ main {
         }
         reached = 0;
         prepare();
-        source.paths = 1.0;
-        (0 as node).order = source;
-        found = 1;
-        let depth = 0;
-        let start = 0;
-        let end = 1;
-        while start < end {
-            (depth as node).begin = start;
-            depth += 1;
-            discover(start, end);
-            start = end;
-            end = found;
-            count_paths(start, end);
+        if round > 0 {
+            fill(paths, 0.0);
         }
-        require found == reached,
+        source.paths = 1.0;
+        let depth = 0;
+        let listed = 0;
+        pipe level [source] {
+            (depth as node).begin = listed;
+            depth += 1;
+            let size = level.size;
+            discover(listed);
+            listed += size;
+        }
+        require listed == reached,
             "each weight on a shortest path changes the sum of the weights before it";
-        // The last level is empty, and the source is not between itself and another node.
+        // The source is not between itself and another node.
+        let end = listed;
         while depth > 1 {
             depth -= 1;
-            start = (depth as node).begin;
-            gather(start, end);
-            end = start;
+            let begin = (depth as node).begin;
+            gather(begin, end);
+            end = begin;
         }
         round += 1;
         source = select(source as u32 + 1 == node_count, 0 as node, (source as u32 + 1) as node);

@@ -1,8 +1,8 @@
 /// Connected components: two nodes get the same `component` exactly if a path connects them.
 ///
 /// Afforest: most edges lie within one giant component, and few of them are needed to find it. The
-/// first edges of each node are joined, then the most frequent component in a sample of the nodes is
-/// taken for the giant one. Of the remaining edges, only those of nodes outside of it are joined. An
+/// first edges of each node are joined, then the most frequent component in a sample of the edges' ends
+/// is taken for the giant one. Of the remaining edges, only those of nodes outside of it are joined. An
 /// edge between the giant component and another node is stored at both ends, so it is not missed.
 ///
 /// From: Sutton, Ben-Nun and Barak, "Optimizing parallel graph connectivity computation via subgraph
@@ -12,6 +12,7 @@
 /// Graph: made undirected; weights are not used.
 /// Result: `component`, the number of a node in it.
 
+use std::hash;
 use std::packed;
 use std::union_find;
 
@@ -19,12 +20,14 @@ graph undirected;
 
 /// Number of edges of each node that are joined before the sample.
 param first: u32 = 2;
-/// Number of nodes in the sample.
+/// Whether to take a sample after each of the first edges, and to stop if few edges remain.
+param early: bool = false;
+/// Number of edges in the sample.
 param samples: u32 = 1024 in 1..;
 
 /// A node in the same component, closer to the root of the component's tree.
 node component: node = 0;
-/// Number of sampled nodes in the component.
+/// Number of sampled edges in the component.
 node votes: u32 = 0;
 
 /// The largest number of votes, and the component that got it.
@@ -51,25 +54,37 @@ kernel compress() {
     }
 }
 
+/// Returns the component of an end of a random edge.
+fn candidate(draw: u32) -> node {
+    return ((hash::mix64(draw as u64) % edge_count as u64) as u32 as edge).dst.component;
+}
+
 /// Counts the votes for the components of the sample.
 kernel vote() {
     forall i in 0..samples {
-        atomic_add(union_find::sample(component, i).votes, 1);
+        atomic_add(candidate(i).votes, 1);
     }
 }
 
 /// Elects a component with the most votes.
 kernel elect() {
     forall i in 0..samples {
-        let candidate = union_find::sample(component, i);
-        elected max= packed::of_u32(candidate.votes, candidate as u32);
+        let root = candidate(i);
+        elected max= packed::of_u32(root.votes, root as u32);
+    }
+}
+
+/// Forgets the votes, so that there can be another sample.
+kernel forget() {
+    forall i in 0..samples {
+        candidate(i).votes = 0;
     }
 }
 
 /// Joins the remaining edges of the nodes outside of the giant component.
-kernel join_rest(giant: node) {
+kernel join_rest(giant: node, joined: u32) {
     forall u in nodes where u.component != giant {
-        let rest = u.out_begin as u32 + first;
+        let rest = u.out_begin as u32 + joined;
         forall e in u.out where (e as u32) >= rest {
             union_find::link(component, u, e.dst);
         }
@@ -79,16 +94,24 @@ kernel join_rest(giant: node) {
 main {
     start();
     let position = 0;
-    while position < first {
+    let is_giant = false;
+    while position < first && !is_giant {
         join(position);
         compress();
         position += 1;
+        if edge_count > 0 && (early || position == first) {
+            elected = 0;
+            vote();
+            elect();
+            if early && position < first {
+                // The next step would join an edge of each node.
+                let others = samples - packed::key_u32(elected);
+                is_giant = edge_count as u64 * others as u64 / samples as u64 <= node_count as u64;
+                forget();
+            }
+        }
     }
-    if node_count > 0 {
-        vote();
-        elect();
-    }
-    join_rest(packed::item(elected) as node);
+    join_rest(packed::item(elected) as node, position);
     compress();
 }
 

@@ -3,16 +3,17 @@
 /// Borůvka's algorithm on a list of edges. In each round, every component takes its lightest edge,
 /// which joins it with another. Then every edge on the list is replaced by an edge between the
 /// components of its ends, and dropped if these are the same. No node is ever relabelled. The light
-/// edges come first: few of the heavy ones still connect two components after that. A sample of
-/// the weights decides which edges are light.
+/// edges come first: few of the heavier ones still connect two components after that. A sample of
+/// the weights decides which edges are light. Each further part of the edges has twice the edges of
+/// all parts before it, and the last part has the rest.
 ///
 /// Weights with the number of the edge are keys, so that no two are equal, and the forest is unique.
 ///
 /// From: Borůvka, 1926; the edge list and the filter of Fallin, Gonzalez, Seo and Burtscher, "A
 /// high-performance MST implementation for GPUs", SC 2023 (ECL-MST); the filter of Osipov, Sanders and
 /// Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009.
-/// Work: O((nodes + edges) · rounds) at worst. Rounds: for the light and for the heavy edges, at
-/// most log₂ of the number of nodes, plus one.
+/// Work: O((nodes + edges) · rounds) at worst. Rounds: for each part, at most log₂ of the number of
+/// nodes, plus one.
 /// Graph: weighted with integers from 0; the direction of an edge does not matter. Devices need
 /// 64-bit atomics.
 /// Result: `in_forest`, true for one direction of each edge of the forest.
@@ -21,10 +22,13 @@ use std::hash;
 use std::packed;
 use std::union_find;
 
-/// If the graph has more than this number of edges for each node, some edges are light.
+/// If the graph has more than this number of edges for each node, the edges have several parts.
 const dense: u32 = 3;
 /// Number of weights in the sample.
 const samples: u32 = 256;
+
+/// Number of parts of the edges of a dense graph.
+param parts: u32 = 2 in 1..32;
 
 /// The weight of the edge.
 edge weight: u32;
@@ -41,7 +45,7 @@ node next_lightest: u64 = MAX;
 
 /// The sampled weights.
 global sample: u32[samples] = 0;
-/// The largest weight of a light edge.
+/// The largest weight of an edge of this part.
 global limit: u32 = MAX;
 
 /// Edges between components: the two roots, packed, and the key.
@@ -56,6 +60,14 @@ fn key(e: edge, weight: u32) -> u64 {
 fn offer(node lightest: u64, root: node, edge_key: u64) {
     if edge_key < root.lightest {
         atomic_min(root.lightest, edge_key);
+    }
+}
+
+/// Forgets the lightest edge of a component. Most edges of a round are of few components, and threads
+/// that write the same word wait for each other, so only the first of them writes.
+fn forget(node lightest: u64, root: node) {
+    if root.lightest != MAX {
+        root.lightest = MAX;
     }
 }
 
@@ -99,9 +111,9 @@ kernel list_light() {
     }
 }
 
-/// Lists the heavy edges between different components.
-kernel list_heavy() {
-    forall e in edges where e.weight > limit {
+/// Lists the edges of this part between different components: those heavier than `settled`.
+kernel list_heavier(settled: u32) {
+    forall e in edges where e.weight > settled && e.weight <= limit {
         let a = union_find::find(parent, e.src);
         let b = union_find::find(parent, e.dst);
         if a != b {
@@ -131,10 +143,15 @@ kernel filter() {
     forall (ends, edge_key) in open {
         let a = packed::key_u32(ends) as node;
         let b = packed::item(ends) as node;
-        a.lightest = MAX;
-        b.lightest = MAX;
         let c = union_find::find(parent, a);
         let d = union_find::find(parent, b);
+        // The others represent no component any more.
+        if c == a {
+            forget(lightest, a);
+        }
+        if d == b {
+            forget(lightest, b);
+        }
         if c != d {
             offer(next_lightest, c, edge_key);
             offer(next_lightest, d, edge_key);
@@ -145,17 +162,20 @@ kernel filter() {
 
 main {
     start();
-    let is_filtered = edge_count / dense > node_count;
-    if is_filtered {
-        // As many edges are light as there are nodes.
+    let part = 1;
+    let last = 1;
+    // The first part has as many edges as there are nodes. A rank is a number of sampled weights.
+    let rank = 0;
+    if edge_count / dense > node_count {
+        last = parts;
+    }
+    if last > 1 {
         draw();
-        choose_limit((node_count as u64 * samples as u64 / edge_count as u64) as u32);
+        rank = (node_count as u64 * samples as u64 / edge_count as u64) as u32;
+        choose_limit(rank);
     }
     list_light();
-    for part in 0..2 {
-        if part == 1 && is_filtered {
-            list_heavy();
-        }
+    iterate {
         pipe open {
             once open {
                 join();
@@ -163,7 +183,17 @@ main {
             }
             swap lightest, next_lightest;
         }
-    }
+        part += 1;
+        if part <= last {
+            let settled = limit;
+            limit = MAX;
+            rank = rank * 3;
+            if part < last && rank < samples {
+                choose_limit(rank);
+            }
+            list_heavier(settled);
+        }
+    } while part <= last;
 }
 
 output in_forest;

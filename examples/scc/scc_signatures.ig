@@ -32,6 +32,9 @@ graph sorted;
 
 /// Number of rounds after which the search ends if it has reached few nodes.
 param patience: u32 = 12;
+/// While more than one node in this number is on a frontier of the search, the nodes that are not reached
+/// look for reached neighbours instead.
+param large: u32 = 20 in 1..;
 /// Number of edges in the sample.
 param samples: u32 = 1024 in 1..;
 
@@ -156,6 +159,28 @@ kernel trace() {
     }
 }
 
+/// Follows edges forwards to all nodes that are not reached.
+racy kernel ask_forwards() {
+    forall v in nodes where v.component == MAX && !v.reached {
+        for e in v.in where e.src.reached {
+            v.reached = true;
+            push forward v;
+            break;
+        }
+    }
+}
+
+/// Follows edges backwards to all nodes that are not reached.
+racy kernel ask_backwards() {
+    forall u in nodes where u.component == MAX && !u.reaches {
+        for e in u.out where e.dst.reaches {
+            u.reaches = true;
+            push backward u;
+            break;
+        }
+    }
+}
+
 /// Makes the nodes that were reached in both directions a component.
 kernel found(start: node) {
     forall u in nodes where u.reached && u.reaches {
@@ -242,13 +267,24 @@ main {
         trim();
         if elected > 0 {
             let start = packed::item(elected) as node;
+            let limit = node_count / large;
             seed(start);
             let round = 0;
             let frontier = 0;
             let all = 0;
             iterate {
-                follow();
-                trace();
+                if forward.size > limit {
+                    clear(forward);
+                    ask_forwards();
+                } else {
+                    follow();
+                }
+                if backward.size > limit {
+                    clear(backward);
+                    ask_backwards();
+                } else {
+                    trace();
+                }
                 round += 1;
                 frontier = forward.size + backward.size;
                 all += frontier;

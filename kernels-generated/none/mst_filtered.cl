@@ -86,7 +86,7 @@ kernel IGC_WORKGROUP void mst_filtered_list_light_(
     }
 }
 
-kernel IGC_WORKGROUP void mst_filtered_list_heavy_(
+kernel IGC_WORKGROUP void mst_filtered_list_heavier_(
     global const uint *targets,
     global const uint *sources,
     global const uint *weight_,
@@ -99,11 +99,12 @@ kernel IGC_WORKGROUP void mst_filtered_list_heavy_(
     const uint open_capacity_,
     const uint node_count,
     const uint edge_count,
-    global uint *locks)
+    global uint *locks,
+    uint settled_)
 {
     const igc_grid grid = igc_launch();
     for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
-        if (weight_[e_] > limit_[0u]) {
+        if (weight_[e_] > settled_ && weight_[e_] <= limit_[0u]) {
             const uint u_ = sources[e_];
             uint current_ = u_;
             uint above_ = current_ < node_count ? igc_load_uint(parent_ + current_) : 0u;
@@ -254,8 +255,6 @@ kernel IGC_WORKGROUP void mst_filtered_filter_(
         const ulong edge_key_ = igc_pair_item(open_front_, i_).y;
         const uint a_ = (uint)(ends_ >> 32u);
         const uint b_ = (uint)ends_;
-        if (a_ < node_count) igc_store_ulong(locks, lightest_ + a_, ULONG_MAX);
-        if (b_ < node_count) igc_store_ulong(locks, lightest_ + b_, ULONG_MAX);
         uint current_ = a_;
         uint above_ = current_ < node_count ? igc_load_uint(parent_ + current_) : 0u;
         while (above_ != current_) {
@@ -278,6 +277,16 @@ kernel IGC_WORKGROUP void mst_filtered_filter_(
             above_2_ = next_2_;
         }
         const uint d_ = current_2_;
+        if (c_ == a_) {
+            if ((a_ < node_count ? igc_load_ulong(locks, lightest_ + a_) : 0ul) != ULONG_MAX) {
+                if (a_ < node_count) igc_store_ulong(locks, lightest_ + a_, ULONG_MAX);
+            }
+        }
+        if (d_ == b_) {
+            if ((b_ < node_count ? igc_load_ulong(locks, lightest_ + b_) : 0ul) != ULONG_MAX) {
+                if (b_ < node_count) igc_store_ulong(locks, lightest_ + b_, ULONG_MAX);
+            }
+        }
         if (c_ != d_) {
             if (edge_key_ < (c_ < node_count ? igc_load_ulong(locks, next_lightest_ + c_) : 0ul)) {
                 if (c_ < node_count) igc_atomic_min_ulong(locks, next_lightest_ + c_, edge_key_);

@@ -320,6 +320,58 @@ kernel IGC_WORKGROUP void scc_signatures_trace_(
     }
 }
 
+kernel IGC_WORKGROUP void scc_signatures_ask_forwards_(
+    global const uint *in_offsets,
+    global const uint *in_sources,
+    global const uint *component_,
+    global uint *reached_,
+    global uint *forward_back_,
+    global uint *forward_sizes_,
+    const uint forward_phase_,
+    const uint forward_capacity_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
+        if (component_[v_] == UINT_MAX && igc_load_uint(reached_ + v_) == 0u) {
+            const uint i_end_ = in_offsets[v_ + 1u];
+            for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+                if (igc_load_uint(reached_ + in_sources[i_]) != 0u) {
+                    igc_store_uint(reached_ + v_, 1u);
+                    igc_push(forward_back_, forward_sizes_, forward_phase_, forward_capacity_, v_);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void scc_signatures_ask_backwards_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *component_,
+    global uint *reaches_,
+    global uint *backward_back_,
+    global uint *backward_sizes_,
+    const uint backward_phase_,
+    const uint backward_capacity_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
+        if (component_[u_] == UINT_MAX && igc_load_uint(reaches_ + u_) == 0u) {
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                if (igc_load_uint(reaches_ + targets[e_]) != 0u) {
+                    igc_store_uint(reaches_ + u_, 1u);
+                    igc_push(backward_back_, backward_sizes_, backward_phase_, backward_capacity_, u_);
+                    break;
+                }
+            }
+        }
+    }
+}
+
 kernel IGC_WORKGROUP void scc_signatures_found_(
     global uint *component_,
     global const uint *reached_,

@@ -136,6 +136,7 @@ programs! {
     pairs
     parameters
     path_starts
+    positions
     primitives
     prints
     pushes_before_reads

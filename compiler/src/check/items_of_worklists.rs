@@ -183,6 +183,22 @@ impl<'p> Checker<'p> {
             _ => None,
         }
     }
+
+    /// Reports a loop over something else than a worklist that asks for positions.
+    pub(super) fn no_position(&mut self, name: &Name) {
+        let message = "only the items of a worklist have positions";
+        let diagnostic = Diagnostic::error("E0604", name.span, message)
+            .note("nodes, edges and the values of a range are numbers already")
+            .help(format!("remove `at {}`, and convert the loop variable: `u as u32`", name.text));
+        self.report(diagnostic);
+    }
+}
+
+/// The error for an `async` kernel that asks for positions.
+pub(super) fn no_position_yet(name: &Name) -> Diagnostic {
+    Diagnostic::error("E0604", name.span, "the items of an `async` kernel have no positions")
+        .note("an item that the kernel pushes may run before it is on the worklist")
+        .help(format!("remove `at {}` or `async`", name.text))
 }
 
 /// Returns the types of items in the words of messages.

@@ -100,6 +100,13 @@ impl<'p> Checker<'p> {
             };
             self.declare(name, *binding, LocalKind::LoopVariable, var);
         }
+        if let Some((binding, name)) = &the_loop.position {
+            if worklist.is_none() {
+                self.no_position(name);
+            }
+            let var = self.infer.known(Type::U32);
+            self.declare(name, *binding, LocalKind::ItemPosition, var);
+        }
         if let Some(filter) = &the_loop.filter {
             self.condition(filter);
         }

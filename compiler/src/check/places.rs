@@ -144,6 +144,7 @@ impl<'p> Checker<'p> {
         let not_assignable = match local.kind {
             LocalKind::Let | LocalKind::Array => None,
             LocalKind::LoopVariable => Some("a loop variable"),
+            LocalKind::ItemPosition => Some("the position of an item"),
             LocalKind::Parameter | LocalKind::Property(_) => Some("a parameter"),
         };
         if self.exclusive.contains(&binding) {

@@ -110,6 +110,8 @@ pub enum LocalKind {
     Array,
     /// The variable of a loop.
     LoopVariable,
+    /// The position of the item of a `forall` over a worklist.
+    ItemPosition,
     /// A parameter of a kernel or function that takes a value.
     Parameter,
     /// A parameter of a function that takes a property or a global.

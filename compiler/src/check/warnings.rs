@@ -18,6 +18,7 @@ impl Checker<'_> {
                 let what = match local.kind {
                     LocalKind::Let | LocalKind::Array => "local",
                     LocalKind::LoopVariable => "loop variable",
+                    LocalKind::ItemPosition => "position",
                     LocalKind::Parameter | LocalKind::Property(_) => "parameter",
                 };
                 let message = format!("the {what} `{}` is never used", local.name.text);
@@ -25,6 +26,9 @@ impl Checker<'_> {
                 let help = match local.kind {
                     LocalKind::LoopVariable => {
                         format!("{renamed}, because a loop must have a variable")
+                    }
+                    LocalKind::ItemPosition => {
+                        format!("remove `at {}`, or {renamed}", local.name.text)
                     }
                     _ => format!("remove it, or {renamed}"),
                 };

@@ -12,6 +12,7 @@
 //! that a loop or a branch may have pushed items.
 
 use super::checker::Checker;
+use super::items_of_worklists::no_position_yet;
 use super::meaning::{Builtin, Meaning, Primitive};
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
@@ -46,8 +47,16 @@ impl<'p> Checker<'p> {
         }
         self.never_read(&uses, &read);
         for (kernel, used) in kernels.iter().zip(&uses) {
-            if kernel.asynchronous && used.takes.is_none() {
+            if !kernel.asynchronous {
+                continue;
+            }
+            if used.takes.is_none() {
                 self.report(no_items(&kernel.name));
+            }
+            for stmt in &kernel.body.stmts {
+                if let StmtKind::ForAll(Loop { position: Some((_, name)), .. }) = &stmt.kind {
+                    self.report(no_position_yet(name));
+                }
             }
         }
     }

@@ -106,8 +106,8 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
         Ident(_) | File(_) | Text(_) | Int(_) | Float(_) | True | False => Role::Operand,
         // In `a..b by s`, the word separates two operands.
-        By if after_operand => Role::Word,
-        By | Input | Original | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
+        At | By if after_operand => Role::Word,
+        At | By | Input | Original | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
         Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
         // The range of a parameter may have no start: `in ..10`.

@@ -80,33 +80,60 @@ impl Lowering<'_> {
         scope: &mut Scope,
         span: Span,
     ) -> LoopVariables {
-        let ty = |binding: ast::BindingId| self.checked.bindings[binding.0 as usize];
-        let (first, first_type) = (&forall.name.text, ty(forall.binding));
-        let (Some((binding, second)), Domain::Worklist(worklist)) = (&forall.second, &domain)
-        else {
-            let var = scope.bind(forall.binding, first, first_type);
-            return LoopVariables {
-                domain,
-                var,
-                lets: vec![],
-                item: vec![Expr::local(var, first_type)],
-            };
+        let type_of = |binding: ast::BindingId| self.checked.bindings[binding.0 as usize];
+        let worklist = match &domain {
+            Domain::Worklist(worklist) if forall.second.is_some() || forall.position.is_some() => {
+                *worklist
+            }
+            _ => {
+                let ty = type_of(forall.binding);
+                let var = scope.bind(forall.binding, &forall.name.text, ty);
+                let item = vec![Expr::local(var, ty)];
+                return LoopVariables { domain, var, lets: vec![], item };
+            }
         };
-        let worklist = *worklist;
-        let is_packed = self.module.worklists[worklist.index()].ty != ItemType::Pair;
-        let (var, values) = if is_packed { unpacked(scope) } else { read(worklist, scope) };
-        let first = scope.bind(forall.binding, first, first_type);
-        let second_type = ty(*binding);
-        let second = scope.bind(*binding, &second.text, second_type);
-        let locals = [(first, first_type), (second, second_type)];
-        let lets = locals.iter().zip(values);
-        let lets = lets.map(|((id, ty), value)| StmtKind::Let(*id, value.cast(*ty)));
-        let lets = lets.map(|stmt| stmt.from(Origin::at(span))).collect();
-        if is_packed {
-            return LoopVariables { domain, var, lets, item: vec![Expr::local(var, Type::U64)] };
+        let ty = self.module.worklists[worklist.index()].ty;
+        // The variable of the domain is the position of the item or, if nobody needs it, the item.
+        let (var, has_position) = match (&forall.position, ty) {
+            (Some((binding, name)), _) => (scope.bind(*binding, &name.text, Type::U32), true),
+            (None, ItemType::Pair) => (add_local(&mut scope.locals, "i", Type::U32), true),
+            (None, ItemType::One(ty)) => (add_local(&mut scope.locals, "item", ty), false),
+        };
+        let read = |part| {
+            let position = Box::new(Expr::local(var, Type::U32));
+            Expr { ty: ty.value(), kind: ExprKind::WorklistItem(worklist, part, position) }
+        };
+        let mut lets = vec![];
+        let mut packed = None;
+        let values: Vec<Expr> = match (&forall.second, ty) {
+            (_, ItemType::Pair) => [ItemPart::First, ItemPart::Second].map(read).into(),
+            (None, ItemType::One(_)) => vec![read(ItemPart::Whole)],
+            (Some(_), ItemType::One(_)) => {
+                let mut item = var;
+                if has_position {
+                    item = add_local(&mut scope.locals, "item", ty.value());
+                    lets.push(StmtKind::Let(item, read(ItemPart::Whole)));
+                }
+                packed = Some(item);
+                unpacked(item).into()
+            }
+        };
+        let names = std::iter::once((forall.binding, &forall.name))
+            .chain(forall.second.as_ref().map(|(binding, name)| (*binding, name)));
+        let mut item = vec![];
+        for ((binding, name), value) in names.zip(values) {
+            let ty = type_of(binding);
+            let local = scope.bind(binding, &name.text, ty);
+            lets.push(StmtKind::Let(local, value.cast(ty)));
+            item.push(Expr::local(local, ty));
         }
-        let item = locals.map(|(id, ty)| Expr::local(id, ty).cast(Type::U64)).into();
-        LoopVariables { domain: Domain::Positions(worklist), var, lets, item }
+        let item = match packed {
+            Some(packed) => vec![Expr::local(packed, ty.value())],
+            None => item.into_iter().map(|value| value.cast(ty.value())).collect(),
+        };
+        let lets = lets.into_iter().map(|stmt| stmt.from(Origin::at(span))).collect();
+        let domain = if has_position { Domain::Positions(worklist) } else { domain };
+        LoopVariables { domain, var, lets, item }
     }
 
     /// Returns an item of a worklist with these values.
@@ -121,24 +148,11 @@ impl Lowering<'_> {
     }
 }
 
-/// Declares a variable for a pair that is a single value. Returns it, and the values of the pair,
-/// which must be cast to their types.
-fn unpacked(scope: &mut Scope) -> (LocalId, [Expr; 2]) {
-    let item = add_local(&mut scope.locals, "item", Type::U64);
+/// Returns the values of a pair that is a single value. They must be cast to their types.
+fn unpacked(item: LocalId) -> [Expr; 2] {
     let pair = || Expr::local(item, Type::U64);
     let bits = Expr::constant(Value::U32(SECOND_BITS));
-    (item, [Expr::binary(BinaryOp::Shr, pair(), bits), pair()])
-}
-
-/// Declares a variable for the position of a pair. Returns it, and the values of the pair, which
-/// must be cast to their types.
-fn read(worklist: WorklistId, scope: &mut Scope) -> (LocalId, [Expr; 2]) {
-    let position = add_local(&mut scope.locals, "i", Type::U32);
-    let value = |part| {
-        let position = Box::new(Expr::local(position, Type::U32));
-        Expr { ty: Type::U64, kind: ExprKind::WorklistItem(worklist, part, position) }
-    };
-    (position, [ItemPart::First, ItemPart::Second].map(value))
+    [Expr::binary(BinaryOp::Shr, pair(), bits), pair()]
 }
 
 /// Returns the values of an item.

@@ -10,9 +10,25 @@ use super::classes::{Class, Classes, degree_of, row_of};
 use super::{Combine, Exchange, Obstacle, StoredEdges};
 use crate::ir::repeats::{Sets, claim};
 use crate::ir::uses::written_arrays;
-use crate::ir::visit::{mentions, walk_host, walk_stmts};
+use crate::ir::visit::{mentions, walk_exprs, walk_host, walk_stmts};
 use crate::ir::*;
 use crate::span::Span;
+
+/// Whether a body uses the position of an item for something else than to read the item.
+fn is_more_than_a_place(position: LocalId, body: &[Stmt]) -> bool {
+    let mut others = 0;
+    walk_exprs(body, &mut |expr| {
+        if expr.local_read() == Some(position) {
+            others += 1;
+        }
+        if let ExprKind::WorklistItem(_, _, at) = &expr.kind
+            && at.local_read() == Some(position)
+        {
+            others -= 1;
+        }
+    });
+    others != 0
+}
 
 /// Determines which edges the ranks must store.
 pub fn stored_edges(module: &Module) -> StoredEdges {
@@ -205,7 +221,14 @@ impl<'m> Finder<'m, '_> {
                 StmtKind::Exclusive { .. } => {
                     self.obstacle("`exclusive` needs memory that all iterations share");
                 }
-                StmtKind::ForAll { domain, mapping, .. } => self.domain(domain, *mapping),
+                StmtKind::ForAll { var, domain, mapping, body } => {
+                    self.domain(domain, *mapping);
+                    if matches!(domain, Domain::Positions(_)) && is_more_than_a_place(*var, body) {
+                        self.obstacle(
+                            "the kernel uses positions of items on a worklist, and each rank has a worklist of its own",
+                        );
+                    }
+                }
                 StmtKind::Barrier(_)
                 | StmtKind::Collective { .. }
                 | StmtKind::Scan { .. }

@@ -221,7 +221,7 @@ impl<'p> Collecting<'p> {
             StmtKind::For(it) | StmtKind::ForAll(it) => {
                 let head = Span { start: stmt.span.start, end: it.body.span.start };
                 self.typed((it.binding, &it.name), Kind::LoopVariable, head, None);
-                if let Some((binding, name)) = &it.second {
+                for (binding, name) in it.second.iter().chain(&it.position) {
                     self.typed((*binding, name), Kind::LoopVariable, head, None);
                 }
             }

@@ -68,6 +68,12 @@ pub const ENTRIES: &[Entry] = &[
         "async kernel visit() { … }",
         "States that the items that an iteration puts on the kernel's worklist may run at once, without waiting for the next launch.",
     ),
+    entry(
+        Keyword,
+        "at",
+        "forall u in near at i { … }",
+        "The position of an item on its worklist: a unique number from 0.",
+    ),
     entry(Keyword, "break", "break;", "Leaves the innermost `for` or `while`."),
     entry(Keyword, "by", "for i in a..b by s { … }", "The step of a range."),
     entry(

@@ -236,10 +236,12 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
         };
         let filter = the_loop.filter.as_ref();
         let filter = filter.map(|filter| format!(" (where {})", self.expr(filter)));
+        let position = the_loop.position.as_ref();
+        let position = position.map(|(_, name)| format!(" (at {})", name.text)).unwrap_or_default();
         let second = the_loop.second.as_ref().map(|(_, name)| format!(" {}", name.text));
         let second = second.unwrap_or_default();
         let head = format!("{keyword} {}{second} {domain}", the_loop.name.text);
-        self.block(&(head + &filter.unwrap_or_default()), &the_loop.body);
+        self.block(&(head + &position + &filter.unwrap_or_default()), &the_loop.body);
     }
 
     fn exprs(&self, list: &[Expr]) -> String {

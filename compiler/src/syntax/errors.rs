@@ -178,7 +178,10 @@ impl<'a> Wanted<'a> {
         without(item, ITEM_STARTS);
         without(statement, STATEMENT_STARTS);
         without(expression || statement, EXPRESSION_STARTS);
-        without(expression || name, &["name", "by", "input", "min", "max", "nodes", "original"]);
+        without(
+            expression || name,
+            &["name", "at", "by", "input", "min", "max", "nodes", "original"],
+        );
         without(name && has("forall"), STATEMENT_STARTS);
         without(name && has("as") && has("use"), ITEM_STARTS);
         without(operator, OPERATORS);

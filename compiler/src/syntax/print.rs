@@ -233,7 +233,9 @@ impl Printer {
             None => the_loop.name.text.clone(),
             Some((_, second)) => format!("({}, {})", the_loop.name.text, second.text),
         };
-        let head = format!("{keyword} {variable} in {domain}{filter}");
+        let position = the_loop.position.as_ref();
+        let position = position.map(|(_, name)| format!(" at {}", name.text)).unwrap_or_default();
+        let head = format!("{keyword} {variable} in {domain}{position}{filter}");
         self.braced(&head, &the_loop.body);
     }
 

@@ -39,6 +39,8 @@ pub enum Token<'src> {
     As,
     #[token("async")]
     Async,
+    #[token("at")]
+    At,
     #[token("break")]
     Break,
     #[token("by")]

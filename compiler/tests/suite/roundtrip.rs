@@ -170,12 +170,14 @@ fn a_loop(block: BoxedStrategy<Block>) -> impl Strategy<Value = Loop> {
             .prop_map(|(from, to, step)| Domain::Range(from, to, step)),
     ];
     let second = prop::option::of(name().prop_map(|name| (BindingId(0), name)));
-    (name(), second, domain, prop::option::of(expr()), block).prop_map(
-        |(name, second, domain, filter, body)| Loop {
+    let position = prop::option::of(name().prop_map(|name| (BindingId(0), name)));
+    (name(), second, domain, position, prop::option::of(expr()), block).prop_map(
+        |(name, second, domain, position, filter, body)| Loop {
             binding: BindingId(0),
             name,
             second,
             domain,
+            position,
             filter,
             body,
         },

@@ -4,7 +4,7 @@
 
 [
   "use" "const" "param" "global" "graph" "worklist" "input" "original" "output" "check"
-  "fn" "kernel" "main" "let" "async" "racy" "as" "by"
+  "fn" "kernel" "main" "let" "async" "racy" "as" "at" "by"
 ] @keyword
 
 [

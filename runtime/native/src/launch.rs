@@ -117,7 +117,8 @@ impl State {
                 Split::of_unknown_rows(iterations, self.rows(parallel.visits), grain)
             }
             (LoopDomain::Worklist(id), Some(offsets)) => {
-                Split::items(self.worklists[id.index()].items(), offsets, grain)
+                let rows = self.rows(parallel.visits);
+                Split::items(self.worklists[id.index()].items(), offsets, rows, grain)
             }
         }
     }

@@ -89,9 +89,9 @@ impl<'g> Split<'g> {
     }
 
     /// Iterations over items that visit their edges.
-    pub fn items(items: &[u32], offsets: &GraphWords, grain: &Grain) -> Split<'g> {
+    pub fn items(items: &[u32], offsets: &GraphWords, rows: Rows, grain: &Grain) -> Split<'g> {
         let iterations = items.len() as u64;
-        let split = Split::of_unknown_rows(iterations, Rows::UNKNOWN, grain);
+        let split = Split::of_unknown_rows(iterations, rows, grain);
         if iterations > COUNTED_ITEMS {
             return split;
         }
@@ -138,9 +138,6 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Numbers of edges that are not known.
-    const UNKNOWN: Rows = Rows { largest: u64::MAX, usual: u64::MAX };
-
     /// Returns the numbers for a graph in which no node has more than `largest` edges.
     pub fn new(nodes: u32, edges: u64, largest: u64) -> Rows {
         // The nodes of a round have more edges than others, because many edges lead to them.
@@ -206,7 +203,7 @@ mod tests {
         assert_eq!((skewed.chunks, skewed.range(0), skewed.range(66)), (67, (0, 2), (197, 200)));
         let many = Split::of_unknown_rows(1 << 20, Rows::new(1 << 20, 1 << 21, 8), &USUAL);
         assert_eq!((many.chunks, many.range(1)), (1 << 14, (64, 128)));
-        assert_eq!(Split::of_unknown_rows(0, Rows::UNKNOWN, &USUAL).chunks, 0);
+        assert_eq!(Split::of_unknown_rows(0, Rows::new(1, 1, 1), &USUAL).chunks, 0);
     }
 
     #[test]

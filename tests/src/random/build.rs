@@ -88,7 +88,15 @@ pub fn count_up(x: &str) -> Stmt {
 
 /// Creates `x in domain where filter { body }`.
 pub fn a_loop(x: &str, domain: Domain, filter: Option<Expr>, body: Block) -> Loop {
-    Loop { binding: BindingId(0), name: name(x), second: None, domain, filter, body }
+    Loop {
+        binding: BindingId(0),
+        name: name(x),
+        second: None,
+        domain,
+        position: None,
+        filter,
+        body,
+    }
 }
 
 /// Creates a declaration.

@@ -72,7 +72,11 @@ impl Generator<'_> {
         let racy = self.choices.once_in(4);
         // How often an iteration repeats is not determined.
         let may_repeat = outermost == Outermost::Worklist && !self.mode.is_deterministic();
-        let asynchronous = may_repeat && self.choices.once_in(2);
+        let is_numbered = stmts.iter().any(|stmt| match &stmt.kind {
+            StmtKind::ForAll(forall) => forall.position.is_some(),
+            _ => false,
+        });
+        let asynchronous = may_repeat && !is_numbered && self.choices.once_in(2);
         let (results, body) = (vec![], block(stmts));
         ItemKind::Kernel(Function { racy, asynchronous, name, params, results, body })
     }

@@ -32,16 +32,18 @@ pub(super) struct Elements {
     ty: Type,
     /// The type of the second variable of a loop over pairs.
     second: Option<Type>,
+    /// Whether the loop has a variable for the position of an item.
+    numbered: bool,
     owns: Option<Owned>,
 }
 
 impl Elements {
     fn of(domain: Expr, ty: Type) -> Elements {
-        Elements { domain: Domain::Of(domain), ty, second: None, owns: None }
+        Elements { domain: Domain::Of(domain), ty, second: None, numbered: false, owns: None }
     }
 
     fn range(from: Expr, to: Expr, ty: Type) -> Elements {
-        Elements { domain: Domain::Range(from, to, None), ty, second: None, owns: None }
+        Elements { domain: Domain::Range(from, to, None), ..Elements::of(path("nodes"), ty) }
     }
 }
 
@@ -69,7 +71,10 @@ impl Generator<'_> {
                 let owns = Some(Owned::Edges);
                 Elements { owns, ..Elements::of(path("edges"), Type::Edge) }
             }
-            Outermost::Worklist => self.items_of_worklist(),
+            Outermost::Worklist => {
+                let numbered = self.choices.once_in(4);
+                Elements { numbered, ..self.items_of_worklist() }
+            }
             Outermost::Range => self.range(),
             Outermost::Row => self.row(),
         };
@@ -193,12 +198,18 @@ impl Generator<'_> {
     fn forall(&mut self, elements: Elements, body: impl FnOnce(&mut Self) -> Block) -> Stmt {
         let var = self.loop_variable(elements.ty);
         let second = elements.second.map(|ty| (self.loop_variable(ty), ty));
+        let position = elements.numbered.then(|| self.loop_variable(Type::U32));
+        // Items have no order, so the result of a deterministic program cannot depend on a position.
+        let visible = position.clone().filter(|_| !self.mode.is_deterministic());
         let frame = Frame::ForAll { var: var.clone(), owns: elements.owns };
         let (filter, body) = self.within(frame, |g| {
             let before = std::mem::replace(&mut g.atomics, true);
             let parts = g.scoped(|g| {
                 if let Some((name, ty)) = &second {
                     g.bind(name, *ty, false);
+                }
+                if let Some(name) = &visible {
+                    g.bind(name, Type::U32, false);
                 }
                 g.loop_parts(&var, elements.ty, body)
             });
@@ -207,7 +218,8 @@ impl Generator<'_> {
         });
         let second = second.map(|(text, _)| (BindingId(0), name(text)));
         let forall = a_loop(&var, elements.domain, filter, body);
-        stmt(StmtKind::ForAll(Loop { second, ..forall }))
+        let position = position.map(|text| (BindingId(0), name(text)));
+        stmt(StmtKind::ForAll(Loop { second, position, ..forall }))
     }
 
     /// Generates a `for`, which is sequential.
@@ -358,7 +370,7 @@ impl Generator<'_> {
             1 => path(format!("{ty}::MAX")),
             step => number(step as u64),
         });
-        Elements { domain: Domain::Range(from, to, step), ty, second: None, owns: None }
+        Elements { domain: Domain::Range(from, to, step), ..Elements::of(path("nodes"), ty) }
     }
 
     /// Generates a short range of edges.
@@ -366,7 +378,10 @@ impl Generator<'_> {
         let from = self.variable_or_literal(Type::Edge);
         let to = binary(BinaryOp::Add, from.clone(), int(self.choices.below(4) as u64));
         let step = self.choices.once_in(2).then(|| int(1 + self.choices.below(3) as u64));
-        Elements { domain: Domain::Range(from, to, step), ty: Type::Edge, second: None, owns: None }
+        Elements {
+            domain: Domain::Range(from, to, step),
+            ..Elements::of(path("nodes"), Type::Edge)
+        }
     }
 
     /// Generates an expression without parts.

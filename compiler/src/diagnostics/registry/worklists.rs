@@ -141,4 +141,42 @@ main {
 output level, seen;
 ",
     },
+    Explanation {
+        code: "E0604",
+        title: "a position of something that has none",
+        text: r"`forall u in worklist at i` gives each item its position on the worklist, from 0. Nodes, edges
+and the values of a range have no positions: they are numbers already. An `async` kernel may process
+an item that it pushes at once, before the item is on the worklist, so its items have no positions
+either.",
+        wrong: r"node order: u32 = 0;
+kernel number() {
+    forall u in nodes at i {
+        u.order = i;
+    }
+}
+main {
+    number();
+}
+output order;
+",
+        right: r"node order: u32 = 0;
+kernel choose() {
+    forall u in nodes where u.degree > 2 {
+        push u;
+    }
+}
+kernel number() {
+    forall u in worklist at i {
+        u.order = i + 1;
+    }
+}
+main {
+    choose();
+    once pipe {
+        number();
+    }
+}
+output order;
+",
+    },
 ];

@@ -9,7 +9,7 @@ use super::loops::Loop;
 use super::trend::Trend;
 use super::values::Values;
 use crate::atomics::AtomicOp;
-use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::visit::{mentions, walk_exprs, walk_stmts};
 use crate::ir::{
     ArrayId, Domain, Expr, ExprKind, ItemPart, Kernel, LocalId, Module, Place, SharedLoop, Stmt,
     StmtKind, UnaryOp, Value,
@@ -52,6 +52,9 @@ impl Proof<'_> {
             }
             _ => return Err("the items of the worklist are pairs".into()),
         };
+        if item.is_some() && mentions(&body[1..], var) {
+            return Err("the positions of the items on the worklist are used".into());
+        }
         let element = item.unwrap_or(var);
         let own = (item.is_some() || own_only).then_some(element);
         let values = Values::of(&kernel, (self.state, self.written), (element, own));

@@ -133,12 +133,7 @@ impl Verifier<'_> {
                 self.check(part.is_part_of(ty), || {
                     format!("@{} of an item, in a worklist of {ty}", part.name())
                 });
-                match part {
-                    ItemPart::Whole => self.distributed("a worklist item"),
-                    ItemPart::First | ItemPart::Second => {
-                        self.check(!self.of_main(), || "a value of a worklist item, in main".into())
-                    }
-                }
+                self.check(!self.of_main(), || "a worklist item, in main".into());
                 ty.value()
             }
             ExprKind::WorklistSize(id) => {

@@ -103,8 +103,9 @@ impl EdgeMap {
             Domain::Nodes => {}
             Domain::Worklist(id)
                 if module.worklists[id.index()].ty == ItemType::One(Type::Node) => {}
-            Domain::Worklist(_) | Domain::Positions(_) => {
-                return Err("the items of its worklist are not nodes");
+            Domain::Worklist(_) => return Err("the items of its worklist are not nodes"),
+            Domain::Positions(_) => {
+                return Err("the items of its worklist are pairs or have positions");
             }
             _ => return Err("the kernel is not a loop over nodes"),
         }

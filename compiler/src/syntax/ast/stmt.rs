@@ -204,7 +204,7 @@ pub enum Seed {
     Nodes(Span),
 }
 
-/// The head and the body of a loop: `x in domain where filter { body }`
+/// The head and the body of a loop: `x in domain at position where filter { body }`
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Loop {
     /// The binding that the loop introduces.
@@ -215,6 +215,8 @@ pub struct Loop {
     pub second: Option<(BindingId, Name)>,
     /// The domain, whose elements the loop variable takes.
     pub domain: Domain,
+    /// The variable for the position of an item on its worklist: `forall v in near at i`
+    pub position: Option<(BindingId, Name)>,
     /// The filter: the body runs only for elements for which it holds. `None` without a filter.
     pub filter: Option<Expr>,
     /// The body of the loop.
