@@ -15,7 +15,7 @@ pub fn of(code: &str) -> Option<&'static str> {
         | "unsupported" => "`igc devices` lists the devices",
         "long-build" => "`--build-timeout`, or `build_timeout` in a study file, is the limit",
         "silent" => "`--timeout`, or `timeout` in a study file, is the limit",
-        "narrow-edges" | "no-grid-barrier" | "private-memory" | "wide-order" => {
+        "local-memory" | "narrow-edges" | "no-grid-barrier" | "private-memory" | "wide-order" => {
             "`--opts` names the optimisations"
         }
         "no-dialect" => "remove `--dialect`; `igc devices` lists the devices",

@@ -453,6 +453,7 @@ impl Error {
             Error::Device(error) => match error.kind {
                 DeviceErrorKind::Absent => "absent",
                 DeviceErrorKind::OutOfMemory => "device-memory",
+                DeviceErrorKind::LocalMemory => "local-memory",
                 DeviceErrorKind::Lost => "device-lost",
                 DeviceErrorKind::Failed => "device",
             },
@@ -497,7 +498,9 @@ impl Error {
             | Error::PrivateMemory { .. } => true,
             // This is memory for the graph and the program's state. `WorklistMemory` is different:
             // a program that pushes without end is wrong on any device.
-            Error::Device(error) => error.kind == DeviceErrorKind::OutOfMemory,
+            Error::Device(error) => {
+                matches!(error.kind, DeviceErrorKind::OutOfMemory | DeviceErrorKind::LocalMemory)
+            }
             _ => false,
         }
     }
@@ -569,6 +572,8 @@ pub enum DeviceErrorKind {
     Absent,
     /// The device has too little memory.
     OutOfMemory,
+    /// The kernels need more local memory than a workgroup of this size has.
+    LocalMemory,
     /// A command failed, and the open device is of no further use. It may be opened again.
     Lost,
     /// The device or its driver failed in another way.

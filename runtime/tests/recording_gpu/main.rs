@@ -159,6 +159,23 @@ fn workgroups_have_the_largest_size_that_every_kernel_allows() {
 }
 
 #[test]
+fn workgroups_become_smaller_if_the_driver_has_too_little_local_memory_to_build() {
+    let small = || Recorder { largest_build: 64, ..recorder() };
+    let device = small();
+    run(&device, "chain:4", &RunOptions::default()).unwrap();
+    let sizes =
+        device.log.builds.lock().unwrap().iter().map(|o| o.workgroup_size).collect::<Vec<_>>();
+    assert_eq!(sizes, [128, 64]);
+    let options = RunOptions { workgroup_size: Some(256), ..RunOptions::default() };
+    let refused = run(&small(), "chain:4", &options).map(drop).unwrap_err();
+    assert!(matches!(refused, Error::WorkgroupSize { wanted: 256, most: 128, .. }), "{refused}");
+    // There is no smaller workgroup than one of a single work-item.
+    let none = Recorder { largest_build: 0, ..recorder() };
+    let refused = run(&none, "chain:4", &RunOptions::default()).map(drop).unwrap_err();
+    assert_eq!((refused.code(), refused.is_refusal()), ("local-memory", true), "{refused}");
+}
+
+#[test]
 fn an_outlined_loop_is_a_cooperative_launch_that_can_be_resident() {
     let artefact = compiled(SEARCH, "oitergb");
     let groups_of = |resident_groups| {

@@ -27,6 +27,8 @@ pub struct Recorder {
     pub limits: KernelLimits,
     /// The size of the device's memory, beyond which an allocation fails.
     pub room: usize,
+    /// The largest workgroup that has enough local memory. For a larger one, the driver builds nothing.
+    pub largest_build: usize,
     /// Number of launches before the device is lost.
     pub launches_before_loss: usize,
     pub kernels: Kernels,
@@ -75,6 +77,7 @@ impl Recorder {
             facts: Facts { name, kind, compute_units: 2, ..Facts::default() },
             limits,
             room: 1 << 30,
+            largest_build: usize::MAX,
             launches_before_loss: usize::MAX,
             kernels,
             log: Arc::default(),
@@ -152,6 +155,9 @@ impl Gpu for Recorder {
         options: &BuildOptions,
     ) -> Result<Compiled<Self::Program>, DeviceError> {
         self.log.builds.lock().unwrap().push(options.clone());
+        if options.workgroup_size > self.largest_build {
+            return Err(self.error(DeviceErrorKind::LocalMemory, "too much local memory"));
+        }
         let names = artefact.interface.entries().map(|(name, _)| name.to_string());
         let program = names.chain([SEED_NODES.to_string()]).collect();
         Ok(Compiled { program, was_cached: false, early: Duration::ZERO })

@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::memory::Opened;
 use crate::Error;
 use crate::bytes::Bytes;
-use crate::error::DeviceError;
+use crate::error::{DeviceError, DeviceErrorKind};
 use crate::grid_options::GridBarrier;
 use crate::primitives::GeneratedPolicy;
 use crate::run_options::{ArrayLayout, Distribution, RunOptions};
@@ -47,7 +47,18 @@ pub fn build<G: Gpu>(
     let mut size = size.min(most);
     loop {
         let (options, policy) = options_and_policy(artefact, facts, size, run_options);
-        let code = device.gpu().build(artefact, &options)?;
+        let code = match device.gpu().build(artefact, &options) {
+            // Most of the local memory is a fixed number of elements per work-item.
+            Err(DeviceError { kind: DeviceErrorKind::LocalMemory, .. }) if size > 1 => {
+                let most = fitting(size / 2);
+                if wanted.is_some() {
+                    return Err(too_large(facts, size, most));
+                }
+                size = most;
+                continue;
+            }
+            built => built?,
+        };
         let fits = largest(artefact, device, &code.program, size)?;
         if fits >= size || size == 1 {
             return Ok(Built { code, workgroup_size: size, policy });

@@ -169,12 +169,21 @@ impl From<OpenClError> for DeviceError {
     fn from(error: OpenClError) -> DeviceError {
         let kind = match &error {
             OpenClError::TooLarge { .. } => DeviceErrorKind::OutOfMemory,
+            OpenClError::Build { log, .. } if exceeds_local_memory(log) => {
+                DeviceErrorKind::LocalMemory
+            }
             OpenClError::DeviceLost { .. } => DeviceErrorKind::Lost,
             error if error.is_absence() => DeviceErrorKind::Absent,
             _ => DeviceErrorKind::Failed,
         };
         DeviceError { kind, error: Box::new(error) }
     }
+}
+
+/// Whether a build failed because the kernels need more local memory than a workgroup has. NVIDIA's driver builds no
+/// binary then, so that its size cannot be asked for.
+fn exceeds_local_memory(log: &str) -> bool {
+    log.contains("uses too much shared data")
 }
 
 impl From<OpenClError> for Error {
@@ -209,6 +218,19 @@ mod tests {
         assert!(weak_fences(true, &with(Atomics::OpenCl12)).is_some());
         assert_eq!(weak_fences(true, &with(Atomics::Ptx)), None);
         assert_eq!(weak_fences(false, &with(Atomics::OpenCl12)), None);
+    }
+
+    #[test]
+    fn builds_that_need_too_much_local_memory_are_recognised() {
+        let kind = |log: &str| {
+            let (device, options) = ("a GPU".into(), String::new());
+            let log = log.into();
+            DeviceError::from(OpenClError::Build { device, options, log, source_file: None }).kind
+        };
+        let log = "ptxas error   : Entry function 'k' uses too much shared data (0xe040 bytes, \
+                   0xc000 max)";
+        assert_eq!(kind(log), DeviceErrorKind::LocalMemory);
+        assert_eq!(kind("error: expected ';'"), DeviceErrorKind::Failed);
     }
 
     #[test]
