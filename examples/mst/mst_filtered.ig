@@ -187,7 +187,7 @@ main {
         if part <= last {
             let settled = limit;
             limit = MAX;
-            rank = rank * 3;
+            rank = min(max(rank, 1) * 3, samples);
             if part < last && rank < samples {
                 choose_limit(rank);
             }
