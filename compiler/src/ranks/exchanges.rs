@@ -213,8 +213,12 @@ impl<'m> Finder<'m, '_> {
                 self.expr(expr);
             }
             match &stmt.kind {
-                StmtKind::Store(place, _) => self.write(place, Combine::Assign),
+                StmtKind::Store(place, _) => {
+                    self.check_value(place);
+                    self.write(place, Combine::Assign);
+                }
                 StmtKind::Atomic { op, place, old, .. } => {
+                    self.check_value(place);
                     self.atomic(&block[at..], *op, place, *old)
                 }
                 StmtKind::Push(id, item) | StmtKind::Enqueue(id, item) => self.push(*id, item),
@@ -333,6 +337,17 @@ impl<'m> Finder<'m, '_> {
         }
         for operand in expr.operands() {
             self.expr(operand);
+        }
+    }
+
+    /// State that holds an edge would hold its local number. Results would show this number, and other ranks would read
+    /// it as that of another edge.
+    fn check_value(&mut self, place: &Place) {
+        if self.module.arrays[place.array.index()].ty == Type::Edge {
+            let name = self.name(place.array);
+            self.obstacle(format!(
+                "the kernel stores an edge in `{name}`, and the number of an edge differs from rank to rank"
+            ));
         }
     }
 

@@ -46,7 +46,11 @@ mod resident;
 pub mod state;
 mod worklist;
 
-pub(in crate::backend) use machine::{Machine, Stop, TakenItems};
+#[cfg(any(feature = "native", feature = "opencl"))]
+pub(in crate::backend) use machine::Stop;
+#[cfg(feature = "native")]
+pub(in crate::backend) use machine::{Machine, TakenItems};
+#[cfg(feature = "native")]
 pub(in crate::backend) use prepared::Given;
 pub use prepared::PreparedProgram;
 pub use resident::ResidentGraph;

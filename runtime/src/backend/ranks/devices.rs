@@ -128,6 +128,10 @@ impl Device for Cores {
 struct GpuList<'s> {
     /// The API: the part of the selector before the numbers.
     api: &'s str,
+    #[cfg_attr(
+        not(any(feature = "cuda", feature = "opencl")),
+        allow(dead_code, reason = "there is no GPU")
+    )]
     numbers: Vec<usize>,
 }
 
@@ -177,6 +181,10 @@ impl<'s> GpuList<'s> {
 }
 
 /// Several devices of one GPU API, each of which is a rank. A device that occurs twice is two ranks.
+#[cfg_attr(
+    not(any(feature = "cuda", feature = "opencl")),
+    allow(dead_code, reason = "there is no GPU")
+)]
 struct Gpus<D> {
     devices: Arc<Vec<D>>,
 }

@@ -44,6 +44,7 @@ use crate::run_options::RunOptions;
 use crate::watch::Watch;
 pub use memory::check_memory;
 use memory::{capacity, max_worklist};
+#[cfg(feature = "native")]
 pub use rank::TakenItems;
 use seed_nodes::SeedNodes;
 
