@@ -169,7 +169,7 @@ fn workgroups_become_smaller_if_the_driver_has_too_little_local_memory_to_build(
     let options = RunOptions { workgroup_size: Some(256), ..RunOptions::default() };
     let refused = run(&small(), "chain:4", &options).map(drop).unwrap_err();
     assert!(matches!(refused, Error::WorkgroupSize { wanted: 256, most: 128, .. }), "{refused}");
-    // There is no smaller workgroup than one of a single work-item.
+    // A workgroup of one work-item cannot become smaller.
     let none = Recorder { largest_build: 0, ..recorder() };
     let refused = run(&none, "chain:4", &RunOptions::default()).map(drop).unwrap_err();
     assert_eq!((refused.code(), refused.is_refusal()), ("local-memory", true), "{refused}");

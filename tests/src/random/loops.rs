@@ -38,12 +38,17 @@ pub(super) struct Elements {
 }
 
 impl Elements {
+    /// The elements of a domain, which no iteration owns.
+    fn over(domain: Domain, ty: Type) -> Elements {
+        Elements { domain, ty, second: None, numbered: false, owns: None }
+    }
+
     fn of(domain: Expr, ty: Type) -> Elements {
-        Elements { domain: Domain::Of(domain), ty, second: None, numbered: false, owns: None }
+        Elements::over(Domain::Of(domain), ty)
     }
 
     fn range(from: Expr, to: Expr, ty: Type) -> Elements {
-        Elements { domain: Domain::Range(from, to, None), ..Elements::of(path("nodes"), ty) }
+        Elements::over(Domain::Range(from, to, None), ty)
     }
 }
 
@@ -370,7 +375,7 @@ impl Generator<'_> {
             1 => path(format!("{ty}::MAX")),
             step => number(step as u64),
         });
-        Elements { domain: Domain::Range(from, to, step), ..Elements::of(path("nodes"), ty) }
+        Elements::over(Domain::Range(from, to, step), ty)
     }
 
     /// Generates a short range of edges.
@@ -378,10 +383,7 @@ impl Generator<'_> {
         let from = self.variable_or_literal(Type::Edge);
         let to = binary(BinaryOp::Add, from.clone(), int(self.choices.below(4) as u64));
         let step = self.choices.once_in(2).then(|| int(1 + self.choices.below(3) as u64));
-        Elements {
-            domain: Domain::Range(from, to, step),
-            ..Elements::of(path("nodes"), Type::Edge)
-        }
+        Elements::over(Domain::Range(from, to, step), Type::Edge)
     }
 
     /// Generates an expression without parts.
