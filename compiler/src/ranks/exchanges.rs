@@ -88,9 +88,47 @@ pub fn of_module(
             obstacles: &mut *obstacles,
         };
         finder.kernel();
+        finder.exchange.rewritten = rewritten(module, &finder.classes, kernel);
         exchanges.push(finder.exchange);
     }
     exchanges
+}
+
+/// Returns the arrays of nodes that a kernel gives a value at each node: it loops over all nodes, and stores the value
+/// whatever the node is.
+fn rewritten(module: &Module, classes: &Classes<'_>, kernel: &Kernel) -> BTreeSet<ArrayId> {
+    let mut arrays = BTreeSet::new();
+    for stmt in &kernel.body {
+        let StmtKind::ForAll { domain: Domain::Nodes, body, .. } = &stmt.kind else { continue };
+        stored_always(body, &mut |place| {
+            if module.arrays[place.array.index()].extent == Extent::Nodes
+                && classes.of_expr(&place.index) == Class::Owned
+            {
+                arrays.insert(place.array);
+            }
+        });
+    }
+    arrays
+}
+
+/// Visits the places to which each iteration of a loop with this body stores. Statements after one that may end the
+/// iteration are not considered.
+fn stored_always(body: &[Stmt], visit: &mut impl FnMut(&Place)) {
+    for stmt in body {
+        if let StmtKind::Store(place, _) = &stmt.kind {
+            visit(place);
+        } else if let StmtKind::For { body, .. } = &stmt.kind {
+            stored_always(body, visit);
+        } else if let StmtKind::If(..) = &stmt.kind {
+            let mut may_end = false;
+            walk_stmts(std::slice::from_ref(stmt), &mut |inner| {
+                may_end |= matches!(inner.kind, StmtKind::Continue | StmtKind::Break);
+            });
+            if may_end {
+                return;
+            }
+        }
+    }
 }
 
 /// Finds what `main` does that has no distributed form.

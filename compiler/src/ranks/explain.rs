@@ -45,6 +45,12 @@ fn lines(module: &Module, exchange: &Exchange) -> Vec<String> {
         let name = name(array);
         lines.push(format!("before: owners send `{name}` to {to}, because the kernel {why}"));
     }
+    for array in &exchange.rewritten {
+        let name = name(array);
+        lines.push(format!(
+            "after: all values of `{name}` are new, so owners send all of them before copies need them"
+        ));
+    }
     for (array, combine) in &exchange.combined {
         lines.push(format!("after: copies send `{}` to owners, {}", name(array), how(*combine)));
     }

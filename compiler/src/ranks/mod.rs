@@ -60,7 +60,7 @@ use crate::span::Span;
 
 pub use compile::compile;
 pub use explain::explain;
-pub use transport::{Combined, Routed, Step, Transport};
+pub use transport::{Combined, Landing, Routed, Step, Transport, Whole};
 
 /// A program in the form that ranks execute.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,6 +139,9 @@ pub struct Exchange {
     pub globals: BTreeMap<ArrayId, Combine>,
     /// Arrays of nodes that the kernel may change at owners, and arrays of edges that it may change.
     pub changed: BTreeSet<ArrayId>,
+    /// Those of the changed arrays of which the kernel probably changes all elements, and which kernels read at copies. All
+    /// of their values travel, without a comparison of each.
+    pub rewritten: BTreeSet<ArrayId>,
     /// Worklists to which the kernel may push items of other owners. After the launch, these items travel to
     /// the owners.
     pub routed: BTreeSet<WorklistId>,

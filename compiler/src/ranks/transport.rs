@@ -25,6 +25,12 @@
 //!   x[shared[first + place]] = min(x[shared[first + place]], value);
 //!   known[first + place] = value;
 //! }
+//! forall at in 0..count {                     // refresh, if a launch has changed all values: all of them travel
+//!   known[at] = x[shared[at]];
+//! }
+//! forall at in 0..count {                     // refresh, if `x` has several elements for each node: copies get these
+//!   x[owned + at] = arrived[at];              // values, which are in `arrived`
+//! }
 //! ```
 //!
 //! `shared` lists the nodes that this rank owns and of which others have copies, one rank after the other. `known` has the
@@ -45,6 +51,8 @@ use crate::ir::*;
 pub struct Transport {
     /// The kernels for arrays that are refreshed before a launch.
     pub refreshed: BTreeMap<ArrayId, Step>,
+    /// The kernels for arrays that are refreshed as a whole. Those with which `main` swaps such an array are among them.
+    pub whole: BTreeMap<ArrayId, Whole>,
     /// The kernels for arrays whose updates are combined after a launch.
     pub combined: BTreeMap<(ArrayId, Combine), Combined>,
     /// The kernels for worklists whose items travel.
@@ -58,7 +66,12 @@ pub struct Transport {
 impl Transport {
     /// Returns the number of kernels. They are the last ones of the module of a rank.
     pub fn kernels(&self) -> usize {
-        2 * self.refreshed.len() + 3 * (self.combined.len() + self.routed.len()) + self.seeds.len()
+        let landings = self.whole.values().filter(|whole| whole.landing.is_some()).count();
+        2 * self.refreshed.len()
+            + self.whole.len()
+            + landings
+            + 3 * (self.combined.len() + self.routed.len())
+            + self.seeds.len()
     }
 }
 
@@ -78,6 +91,27 @@ pub struct Step {
     pub apply: KernelId,
     /// What the kernel applies.
     pub arriving: WorklistId,
+}
+
+/// The kernels and arrays for an array that is refreshed as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Whole {
+    /// Gives `known` the values of all shared elements. The parameter is their number.
+    pub collect: KernelId,
+    /// Takes turns with `known`, because other ranks may still read the values that were collected before.
+    pub spare: ArrayId,
+    /// Where the values arrive, if each node has several elements. Otherwise, they arrive at the copies themselves, which
+    /// follow each other in the order of the values.
+    pub landing: Option<Landing>,
+}
+
+/// Where values arrive that belong to several elements of each node: a device may keep elements in another order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Landing {
+    /// A value for each element of a copy.
+    pub arrived: ArrayId,
+    /// Gives copies the values. The parameter is the number of their elements.
+    pub apply: KernelId,
 }
 
 /// The kernels for an array whose updates are combined.
@@ -118,6 +152,14 @@ pub fn add(ranked: &mut Ranked) {
     let mut writer = Writer { module: &mut ranked.module, supplied, lists: BTreeMap::new() };
     for array in with_swapped(writer.module, refreshed.clone()) {
         transport.known.insert(array, writer.known(array));
+    }
+    for exchange in &mut ranked.exchanges {
+        exchange.rewritten.retain(|array| transport.known.contains_key(array));
+    }
+    let rewritten: BTreeSet<ArrayId> =
+        ranked.exchanges.iter().flat_map(|exchange| exchange.rewritten.iter().copied()).collect();
+    for array in with_swapped(writer.module, rewritten) {
+        transport.whole.insert(array, writer.whole(array, transport.known[&array]));
     }
     for array in refreshed {
         transport.refreshed.insert(array, writer.refresh(array, transport.known[&array]));
@@ -380,6 +422,32 @@ impl Writer<'_> {
         let body = layout.loop_over(arriving, &mut draft.locals, body);
         let apply = self.add(draft, "receive", &of, 1, body);
         Step { collect, leaving, apply, arriving }
+    }
+
+    /// The kernels for an array whose values all travel.
+    fn whole(&mut self, array: ArrayId, known: ArrayId) -> Whole {
+        let Array { name: of, ty, .. } = self.array(array).clone();
+        let (_, shared) = self.shared(array);
+        let spare = self.rows_of(array, shared, "spare");
+        let mut draft = Draft::default();
+        let [count, at] = ["count", "at"].map(|name| draft.local(name, Type::U32));
+        let value = load(self.element(array, self.shared_row(array, &at), &at), ty);
+        let store = stmt(StmtKind::Store(self.item(known, &at), value));
+        let collect = self.add(draft, "send_all", &of, 1, for_range(&at, count, vec![store]));
+
+        let landing = self.array(array).length.is_some().then(|| self.landing(array));
+        Whole { collect, spare, landing }
+    }
+
+    fn landing(&mut self, array: ArrayId) -> Landing {
+        let Array { name: of, ty, .. } = self.array(array).clone();
+        let arrived = self.rows_of(array, self.supplied.copies, "arrived");
+        let mut draft = Draft::default();
+        let [count, at] = ["count", "at"].map(|name| draft.local(name, Type::U32));
+        let copy = self.element(array, self.copied_row(array, &at), &at);
+        let store = stmt(StmtKind::Store(copy, load(self.item(arrived, &at), ty)));
+        let apply = self.add(draft, "receive_all", &of, 1, for_range(&at, count, vec![store]));
+        Landing { arrived, apply }
     }
 
     fn combine(

@@ -105,7 +105,7 @@ fn fills_come_before_the_commands_after_them() {
     // This fill follows the kernel.
     x.fill(8..16, &[250; 4]).expect("it works");
     wanted[8..16].fill(250);
-    other.copy_from(&x, 64).expect("it works");
+    other.copy_from(0, (&x, 0), 64).expect("it works");
     let (mut found, mut copied) = (vec![0; bytes as usize], [0; 64]);
     other.read(0, &mut copied).expect("it works");
     session.wait().expect("all has ended");

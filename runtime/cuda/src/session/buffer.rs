@@ -180,30 +180,31 @@ impl Buffer {
         Ok(())
     }
 
-    /// Copies the first bytes of memory of any session, without waiting. All commands of the other session that write
-    /// the memory have run. Between two devices, the bytes travel directly if both can
+    /// Copies bytes of memory of any session, from one offset to another, without waiting. All commands of the other
+    /// session that write the memory have run. Between two devices, the bytes travel directly if both can
     /// ([`Session::share_with`](super::Session::share_with)), and otherwise through the host.
     ///
     /// # Errors
     ///
     /// Returns the driver's error.
-    pub fn copy_from(&self, from: &Buffer, bytes: usize) -> Result<(), CudaError> {
+    pub fn copy_from(
+        &self,
+        offset: usize,
+        (from, from_offset): (&Buffer, usize),
+        bytes: usize,
+    ) -> Result<(), CudaError> {
         let (core, other) = (&*self.core, &*from.core);
         let doing = || format!("a copy of {bytes} bytes from {}", other.info.name);
         core.begin().map_err(|error| core.error(error, doing))?;
-        let (to, stream) = (self.address, core.stream());
+        let stream = core.stream();
+        let (to, from) = (self.address + offset as u64, from.address + from_offset as u64);
         // SAFETY: the caller has checked the sizes, and keeps both buffers until the copy has ended.
         let code = unsafe {
             match core.context == other.context {
-                true => sys::cuMemcpyDtoDAsync_v2(to, from.address, bytes, stream),
-                false => sys::cuMemcpyPeerAsync(
-                    to,
-                    core.context,
-                    from.address,
-                    other.context,
-                    bytes,
-                    stream,
-                ),
+                true => sys::cuMemcpyDtoDAsync_v2(to, from, bytes, stream),
+                false => {
+                    sys::cuMemcpyPeerAsync(to, core.context, from, other.context, bytes, stream)
+                }
             }
         };
         core.note_command();

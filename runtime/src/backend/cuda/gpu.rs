@@ -57,11 +57,11 @@ impl Gpu for CudaGpu {
 
     fn copy_from(
         &self,
-        to: &Self::Buffer,
-        (_, from): (&Self, &Self::Buffer),
+        (to, to_offset): (&Self::Buffer, usize),
+        (_, from, from_offset): (&Self, &Self::Buffer, usize),
         bytes: usize,
     ) -> Result<(), DeviceError> {
-        Ok(to.copy_from(from, bytes)?)
+        Ok(to.copy_from(to_offset, (from, from_offset), bytes)?)
     }
 
     fn share_with(&self, others: &[&CudaGpu]) {

@@ -72,21 +72,21 @@ pub trait Gpu: Send + Sync + Sized + 'static {
     /// Returns the error of the driver, or of an earlier command.
     fn read(&self, from: &Self::Buffer, offset: usize, to: &mut [u8]) -> Result<(), DeviceError>;
 
-    /// Copies the first bytes from memory of another open device of this API, possibly without waiting. All commands of the other
-    /// device that write the memory have run. By default, the host carries the bytes.
+    /// Copies bytes from memory of another open device of this API, from one offset to another, possibly without waiting. All
+    /// commands of the other device that write the memory have run. By default, the host carries the bytes.
     ///
     /// # Errors
     ///
     /// Returns the driver's error.
     fn copy_from(
         &self,
-        to: &Self::Buffer,
-        (owner, from): (&Self, &Self::Buffer),
+        (to, to_offset): (&Self::Buffer, usize),
+        (owner, from, from_offset): (&Self, &Self::Buffer, usize),
         bytes: usize,
     ) -> Result<(), DeviceError> {
         let mut data = vec![0; bytes];
-        owner.read(from, 0, &mut data)?;
-        self.write(to, 0, &data)
+        owner.read(from, from_offset, &mut data)?;
+        self.write(to, to_offset, &data)
     }
 
     /// Lets other open devices read the memory of this one directly, where the hardware can. By default, nothing

@@ -136,7 +136,7 @@ impl<G: Gpu> State<G> {
     }
 
     /// Returns the size of an element on the device, in bytes.
-    fn element_size(&self) -> usize {
+    pub fn element_size(&self) -> usize {
         self.array.width.size(self.array.ty)
     }
 

@@ -49,6 +49,11 @@ impl Machine {
         self.program.reads(kernel)
     }
 
+    /// Returns the size of an element of an array, in bytes.
+    pub fn element_size(&self, array: ArrayId) -> usize {
+        self.program.module().arrays[array.index()].element_size()
+    }
+
     /// Sets every element of an array.
     pub fn fill(&mut self, array: ArrayId, value: Value) {
         self.state.fill(&mut self.graph.team(), array, value);

@@ -24,6 +24,8 @@ pub enum Form {
     Items,
     /// Places below a number, each at most once, with values of a size in bytes.
     Values { places: u32, size: u8 },
+    /// The elements of an array.
+    Elements,
 }
 
 impl<I> Default for Message<I> {

@@ -1,6 +1,7 @@
 //! What a rank needs from the machine that runs its kernels, and from the device on which its part of the graph is.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,6 +56,23 @@ pub trait RankMachine: Target {
     ///
     /// Returns an error if the worklist has no room for all of them, or if the device fails.
     fn put_items(&mut self, worklist: WorklistId, items: &Self::Items) -> Result<bool, Self::Stop>;
+
+    /// Hands out elements of an array whose elements are in their order in memory. The device has written them after the next
+    /// [`settle`](Target::settle).
+    fn share(&self, array: ArrayId, elements: Range<u32>) -> Self::Items;
+
+    /// Gives the elements of such an array, from this one on, the values that a rank has shared. They must not be dropped or
+    /// changed before [`settle`](Target::settle).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device fails.
+    fn copy_shared(
+        &mut self,
+        array: ArrayId,
+        first: u32,
+        shared: &Self::Items,
+    ) -> Result<(), Self::Stop>;
 }
 
 /// A program of a rank, whose kernels are built.
@@ -162,6 +180,26 @@ impl RankMachine for native::Machine {
         self.seed(worklist, Items::Words(items))?;
         Ok(true)
     }
+
+    fn share(&self, array: ArrayId, elements: Range<u32>) -> Vec<u32> {
+        let size = self.element_size(array);
+        let bytes = elements.start as usize * size..elements.end as usize * size;
+        let word = |bytes: &[u8]| {
+            let mut word = [0; 4];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u32::from_le_bytes(word)
+        };
+        self.state.bytes(array)[bytes].chunks(size_of::<u32>()).map(word).collect()
+    }
+
+    fn copy_shared(&mut self, array: ArrayId, first: u32, shared: &Vec<u32>) -> Result<(), Error> {
+        let start = first as usize * self.element_size(array);
+        let to = &mut self.state.bytes_mut(array)[start..];
+        for (to, word) in to.chunks_mut(size_of::<u32>()).zip(shared) {
+            to.copy_from_slice(&word.to_le_bytes()[..to.len()]);
+        }
+        Ok(())
+    }
 }
 
 impl RankProgram for native::PreparedProgram {
@@ -232,6 +270,19 @@ impl<G: Gpu> RankMachine for gpu::Machine<G> {
         items: &gpu::TakenItems<G>,
     ) -> Result<bool, gpu::Stop> {
         gpu::Machine::put_items(self, worklist, items)
+    }
+
+    fn share(&self, array: ArrayId, elements: Range<u32>) -> gpu::TakenItems<G> {
+        gpu::Machine::share(self, array, elements)
+    }
+
+    fn copy_shared(
+        &mut self,
+        array: ArrayId,
+        first: u32,
+        shared: &gpu::TakenItems<G>,
+    ) -> Result<(), gpu::Stop> {
+        gpu::Machine::copy_shared(self, array, first, shared)
     }
 }
 

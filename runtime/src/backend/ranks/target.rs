@@ -17,7 +17,7 @@ use igc_compiler::ir::{
     Array, ArrayId, Contraction, Extent, GraphArray, Init, ItemType, KernelId, LocalId, OutlinedId,
     Value, WorklistId, value,
 };
-use igc_compiler::ranks::{Combine, Exchange, Ranked, Step};
+use igc_compiler::ranks::{Combine, Exchange, Landing, Ranked, Step};
 
 use super::link::{Form, Link, Message};
 use super::machine::RankMachine;
@@ -57,14 +57,29 @@ pub struct Rank<'r, M: RankMachine, L> {
     plan: &'r RankPlan,
     machine: &'r mut M,
     link: RefCell<&'r mut L>,
-    /// For each array of nodes: whether copies may have other values than their owners.
-    stale: Vec<bool>,
+    /// For each array of nodes: how many copies may have other values than their owners.
+    stale: Vec<Stale>,
     /// For each array of nodes and each rank: whether this rank knows what the copies have.
     known: Vec<Vec<bool>>,
+    /// The bytes of each global that this rank has read or written last, and that no kernel has changed since.
+    globals: Vec<Option<Vec<u8>>>,
     /// The number of items that wait in each worklist, over all ranks.
     waiting: Vec<u32>,
     /// What other ranks have sent, which this device may still copy.
     received: Vec<Message<M::Items>>,
+    /// Number of exchanges after which other devices have copied what was sent before.
+    exchanges: u64,
+    /// For each array of nodes: the number of exchanges when it was last sent as a whole.
+    sent: Vec<u64>,
+}
+
+/// How many copies may have other values than their owners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stale {
+    None,
+    Some,
+    /// Probably most of them.
+    All,
 }
 
 /// Elements of an array that two ranks share.
@@ -81,10 +96,13 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
         let (arrays, ranks) = (&plan.program.module.arrays, plan.partition.ranks());
         let known = |array: &Array| vec![matches!(array.init, Init::Fill(_)); ranks];
         Rank {
-            stale: vec![false; arrays.len()],
+            stale: vec![Stale::None; arrays.len()],
             known: arrays.iter().map(known).collect(),
+            globals: vec![None; arrays.len()],
             waiting: vec![0; plan.program.module.worklists.len()],
             received: vec![],
+            exchanges: 0,
+            sent: vec![0; arrays.len()],
             link: RefCell::new(link),
             machine,
             plan,
@@ -109,7 +127,9 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
             self.machine.settle()?;
         }
         self.received.clear();
-        Ok(self.link.borrow_mut().exchange(messages)?)
+        let received = self.link.borrow_mut().exchange(messages)?;
+        self.exchanges += 1;
+        Ok(received)
     }
 
     /// Sends the same bytes to all ranks, and returns what each of them has sent.
@@ -166,9 +186,7 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
         first: Option<u32>,
         items: Option<&(M::Items, Form)>,
     ) -> Result<(), M::Stop> {
-        let Some((items, _)) = items else {
-            return Err(Error::Internal("a message of a rank is too short".into()).into());
-        };
+        let Some((items, _)) = items else { return Err(too_short().into()) };
         if self.machine.put_items(step.arriving, items)? {
             let arguments: Vec<Value> = first.into_iter().map(Value::U32).collect();
             self.machine.launch(step.apply, &arguments, false)?;
@@ -178,14 +196,22 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
 
     /// Sends the values of owners to the copies that lack them.
     fn refresh(&mut self, exchange: &Exchange) -> Result<(), M::Stop> {
-        let stale = exchange.refreshed.iter().filter(|id| self.stale[id.index()]);
-        let arrays: Vec<ArrayId> = stale.copied().collect();
-        if arrays.is_empty() {
+        let is_stale = |id: &&ArrayId| self.stale[id.index()] != Stale::None;
+        let arrays = exchange.refreshed.iter().copied().filter(|id| is_stale(&id));
+        let (whole, arrays): (Vec<ArrayId>, Vec<ArrayId>) =
+            arrays.partition(|id| self.travels_whole(*id));
+        if whole.is_empty() && arrays.is_empty() {
             return Ok(());
         }
         let steps = &self.plan.program.transport.refreshed;
         let (_, ranks) = self.ranks();
         let mut messages = Message::for_ranks(ranks);
+        for array in &whole {
+            self.send_all(*array, &mut messages)?;
+        }
+        if !whole.is_empty() {
+            self.machine.settle()?;
+        }
         for array in &arrays {
             for rank in self.others() {
                 let Places { first, count } = self.shared(*array, rank);
@@ -196,11 +222,28 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
                     messages[rank].items.push((items, self.values(*array, count)));
                 }
             }
-            self.stale[array.index()] = false;
+            self.stale[array.index()] = Stale::None;
         }
         let received = self.exchange(messages)?;
+        let owned = self.plan.part.owned.len() as u32;
+        for array in &whole {
+            self.sent[array.index()] = self.exchanges;
+        }
         for rank in self.others() {
             let mut items = received[rank].items.iter();
+            for array in &whole {
+                let Places { first, count } = self.copied(*array, rank);
+                if count > 0 {
+                    let (to, first) = match self.plan.program.transport.whole[array].landing {
+                        Some(Landing { arrived, .. }) => {
+                            (arrived, first - owned * self.length(*array) as u32)
+                        }
+                        None => (*array, first),
+                    };
+                    let Some((items, _)) = items.next() else { return Err(too_short().into()) };
+                    self.machine.copy_shared(to, first, items)?;
+                }
+            }
             for array in &arrays {
                 let Places { first, count } = self.copied(*array, rank);
                 if count > 0 {
@@ -208,7 +251,47 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
                 }
             }
         }
+        for array in &whole {
+            let count = (self.plan.part.copies.len() * self.length(*array)) as u32;
+            let landing = self.plan.program.transport.whole[array].landing;
+            if let Some(Landing { apply, .. }) = landing.filter(|_| count > 0) {
+                self.machine.launch(apply, &[Value::U32(count)], false)?;
+            }
+        }
         self.received = received;
+        Ok(())
+    }
+
+    /// Whether all values of an array travel, and not only those that copies lack.
+    fn travels_whole(&self, array: ArrayId) -> bool {
+        // Other ranks may still copy the values that were sent last, and changes would be written over them.
+        let is_being_copied = self.exchanges > 0 && self.sent[array.index()] == self.exchanges;
+        self.plan.program.transport.whole.contains_key(&array)
+            && (self.stale[array.index()] == Stale::All || is_being_copied)
+    }
+
+    /// Collects all values of an array that other ranks have copies of, and adds them to the messages.
+    fn send_all(
+        &mut self,
+        array: ArrayId,
+        messages: &mut [Message<M::Items>],
+    ) -> Result<(), M::Stop> {
+        let transport = &self.plan.program.transport;
+        let (whole, known) = (transport.whole[&array], transport.known[&array]);
+        self.machine.apply(Change::Swap(known, whole.spare))?;
+        let count = self.others().map(|rank| self.shared(array, rank).count).sum();
+        if count > 0 {
+            self.machine.launch(whole.collect, &[Value::U32(count)], false)?;
+        }
+        for rank in self.others() {
+            let Places { first, count } = self.shared(array, rank);
+            self.known[array.index()][rank] = true;
+            if count > 0 {
+                let items = self.machine.share(known, first..first + count);
+                messages[rank].items.push((items, Form::Elements));
+            }
+        }
+        self.stale[array.index()] = Stale::None;
         Ok(())
     }
 
@@ -230,7 +313,10 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
         }
         let mut globals = vec![];
         for (array, combine) in &exchange.globals {
-            let before = self.machine.read_global(*array)?;
+            let before = match self.globals[array.index()].take() {
+                Some(known) => known,
+                None => self.machine.read_global(*array)?,
+            };
             if let Combine::Accumulate(op) = combine {
                 let declared = self.array(*array);
                 let identity = bytes_of(declared, identity(*op, declared.ty));
@@ -308,7 +394,8 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
             self.receive(exchange, rank, rank == own, (message, &mut globals))?;
         }
         for (array, bytes) in exchange.globals.keys().zip(globals) {
-            self.machine.write_global(*array, bytes)?;
+            self.machine.write_global(*array, bytes.clone())?;
+            self.globals[array.index()] = Some(bytes);
         }
         self.received = received;
         Ok(())
@@ -406,6 +493,11 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
     }
 }
 
+/// The error of a message that lacks items.
+fn too_short() -> Error {
+    Error::Internal("a message of a rank is too short".into())
+}
+
 /// Returns a value as an array keeps it.
 fn bytes_of(array: &Array, value: Value) -> Vec<u8> {
     value.to_bits().to_le_bytes()[..array.element_size()].to_vec()
@@ -452,7 +544,11 @@ impl<M: RankMachine, L: Link<M::Items>> Memory for Rank<'_, M, L> {
     fn load(&self, array: ArrayId, row: u64, element: u32) -> Result<Value, M::Stop> {
         let declared = self.array(array);
         if declared.extent == Extent::One {
-            return self.machine.load(array, row, element);
+            let Some(known) = self.globals[array.index()].as_ref().filter(|_| row == 0) else {
+                return self.machine.load(array, row, element);
+            };
+            let value = known.chunks(declared.element_size()).nth(element as usize);
+            return Ok(value.map_or(Value::zero(declared.ty), |bytes| value_of(declared, bytes)));
         }
         if row >= self.plan.nodes.into() {
             return Ok(Value::zero(declared.ty));
@@ -486,7 +582,9 @@ impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
             }
         }
         for array in exchange.changed.iter().chain(exchange.combined.keys()) {
-            self.stale[array.index()] = true;
+            let is_whole = exchange.rewritten.contains(array);
+            let now = if is_whole { Stale::All } else { Stale::Some };
+            self.stale[array.index()] = self.stale[array.index()].max(now);
         }
         let is_silent = exchange.combined.is_empty()
             && exchange.globals.is_empty()
@@ -503,6 +601,7 @@ impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
         match change {
             Change::Store { array, row, element, value } => {
                 if self.array(array).extent == Extent::One {
+                    self.globals[array.index()] = None;
                     return self.machine.apply(change);
                 }
                 // Copies get the value as well. A row past the end has no local number.
@@ -515,11 +614,17 @@ impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
                 return Ok(());
             }
             Change::Fill(array, value) => {
-                if let Some(known) = self.plan.program.transport.known.get(&array) {
+                let transport = &self.plan.program.transport;
+                if let Some(known) = transport.known.get(&array) {
+                    if let Some(whole) = transport.whole.get(&array) {
+                        // Other ranks may still copy the values.
+                        self.machine.apply(Change::Swap(*known, whole.spare))?;
+                    }
                     self.machine.apply(Change::Fill(*known, value))?;
                 }
                 self.known[array.index()].fill(true);
-                self.stale[array.index()] = false;
+                self.stale[array.index()] = Stale::None;
+                self.globals[array.index()] = None;
             }
             Change::Swap(a, b) => {
                 let known = &self.plan.program.transport.known;
@@ -528,6 +633,8 @@ impl<M: RankMachine, L: Link<M::Items>> Target for Rank<'_, M, L> {
                 }
                 self.known.swap(a.index(), b.index());
                 self.stale.swap(a.index(), b.index());
+                self.sent.swap(a.index(), b.index());
+                self.globals.swap(a.index(), b.index());
             }
             Change::SwapWorklists(a, b) => self.waiting.swap(a.index(), b.index()),
             Change::Clear(worklist) | Change::Take(worklist) => self.waiting[worklist.index()] = 0,

@@ -11,6 +11,10 @@ const ALL: u8 = 0;
 const PLACES: u8 = 1;
 const BITS: u8 = 2;
 
+/// In front of items and elements, where values have their size.
+const ITEMS: u8 = 0;
+const ELEMENTS: u8 = u8::MAX;
+
 /// Returns the number of words of an item with a value of this size in bytes.
 fn words_of(size: usize) -> usize {
     if size > 4 { 4 } else { 2 }
@@ -42,16 +46,16 @@ pub fn encode(message: &Message<Vec<u32>>) -> Vec<u8> {
     bytes.extend((message.bytes.len() as u32).to_le_bytes());
     bytes.extend(&message.bytes);
     for (words, form) in &message.items {
-        match *form {
-            Form::Items => {
-                bytes.push(0);
+        match form {
+            Form::Items | Form::Elements => {
+                bytes.push(if *form == Form::Items { ITEMS } else { ELEMENTS });
                 bytes.extend((words.len() as u32).to_le_bytes());
                 words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
             }
             Form::Values { places, size } => {
-                bytes.push(size);
+                bytes.push(*size);
                 bytes.extend(places.to_le_bytes());
-                write(&mut bytes, places as usize, size.into(), words);
+                write(&mut bytes, *places as usize, (*size).into(), words);
             }
         }
     }
@@ -65,9 +69,9 @@ pub fn decode(mut bytes: &[u8]) -> Message<Vec<u32>> {
     while let Some(&size) = take(&mut bytes, 1).first() {
         let count = take_u32(&mut bytes);
         message.items.push(match size {
-            0 => {
+            ITEMS | ELEMENTS => {
                 let words = take(&mut bytes, 4 * count as usize).chunks_exact(4).map(word);
-                (words.collect(), Form::Items)
+                (words.collect(), if size == ITEMS { Form::Items } else { Form::Elements })
             }
             size => {
                 let words = read(&mut bytes, count as usize, size.into());
@@ -206,6 +210,7 @@ mod tests {
                     (vec![7, 8], Form::Items),
                     (vec![5, 0, 6, 8], values),
                     (vec![], values),
+                    (vec![9, 1 << 31], Form::Elements),
                 ],
             },
         ] {

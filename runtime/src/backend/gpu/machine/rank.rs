@@ -1,5 +1,6 @@
 //! What a [rank](crate::backend::ranks) needs besides what `main` needs.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use igc_compiler::ir::{ArrayId, KernelId, WorklistId};
@@ -39,7 +40,7 @@ impl<G: Gpu> Machine<G> {
         let count = self.waiting(worklist)?;
         let at = worklist.index();
         if count == 0 {
-            return Ok(TakenItems { from: None, count });
+            return Ok(TakenItems { from: None, offset: 0, count });
         }
         if self.worklists[at].waits_elsewhere() {
             self.push_all_nodes(at, count)?;
@@ -48,32 +49,69 @@ impl<G: Gpu> Machine<G> {
         let resident = Arc::clone(&self.resident);
         let memory = self.worklists[at].take_back(|bytes| self.spare.memory(&resident, bytes))?;
         self.spare.given.push(memory.clone());
-        Ok(TakenItems { from: Some((resident, memory)), count })
+        Ok(TakenItems { from: Some((resident, memory)), offset: 0, count })
     }
 
     /// Replaces the items of a worklist by those that another machine has taken out of its own. Returns whether
     /// there are any.
     pub fn put_items(&mut self, worklist: WorklistId, items: &TakenItems<G>) -> Result<bool, Stop> {
-        let Some((owner, from)) = &items.from else { return Ok(false) };
+        if items.from.is_none() {
+            return Ok(false);
+        }
         let at = worklist.index();
         let to = &mut self.worklists[at];
         if items.count > to.capacity {
             return Err(Stop::Overflow { worklist: at, needed: items.count });
         }
         let bytes = items.count as usize * to.ty.size();
-        let owner = owner.device().gpu();
-        let from = (owner, from.buffer());
-        self.resident.device().gpu().copy_from(to.back().buffer(), from, bytes)?;
+        items.copy_to(self.resident.device().gpu(), (to.back(), 0), bytes)?;
         to.note_seed(items.count)?;
         Ok(true)
     }
+
+    /// Hands out elements of an array whose elements are in their order in memory. The device has written them after the next wait.
+    pub fn share(&self, array: ArrayId, elements: Range<u32>) -> TakenItems<G> {
+        let state = &self.state[array.index()];
+        let from = Some((Arc::clone(&self.resident), state.memory.clone()));
+        let offset = elements.start as usize * state.element_size();
+        TakenItems { from, offset, count: elements.len() as u32 }
+    }
+
+    /// Gives the elements of such an array, from this one on, the values that a rank has shared.
+    pub fn copy_shared(
+        &self,
+        array: ArrayId,
+        first: u32,
+        shared: &TakenItems<G>,
+    ) -> Result<(), Stop> {
+        let state = &self.state[array.index()];
+        let size = state.element_size();
+        let to = (&state.memory, first as usize * size);
+        Ok(shared.copy_to(self.resident.device().gpu(), to, shared.count as usize * size)?)
+    }
 }
 
-/// Items that were taken out of a worklist. They are in the memory of the device.
+/// Items that were taken out of a worklist, or elements of an array. They are in the memory of the device.
 pub struct TakenItems<G: Gpu> {
     /// The device and the memory, if there are items.
     from: Option<(Arc<ResidentGraph<G>>, Memory<G>)>,
+    /// The first byte in the memory.
+    offset: usize,
     count: u32,
+}
+
+impl<G: Gpu> TakenItems<G> {
+    /// Copies the first bytes to memory of a device, from an offset on.
+    fn copy_to(
+        &self,
+        gpu: &G,
+        (to, offset): (&Memory<G>, usize),
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let Some((owner, from)) = &self.from else { return Ok(()) };
+        let from = (owner.device().gpu(), from.buffer(), self.offset);
+        Ok(gpu.copy_from((to.buffer(), offset), from, bytes)?)
+    }
 }
 
 /// Memory that replaces what was taken out of worklists.
