@@ -80,7 +80,7 @@ pub use igc_runtime::report::{Report, Verdict};
 pub use igc_runtime::run::Outcome;
 pub use igc_runtime::run_options::RunOptions;
 pub use igc_runtime::watch::{Cancel, Watch};
-pub use igc_runtime::{data_file, external, memory, report, supersteps};
+pub use igc_runtime::{data_file, external, memory, report, supersteps, traffic};
 
 #[cfg(all(doctest, feature = "native"))]
 #[doc = include_str!("../README.md")]

@@ -15,6 +15,7 @@ use crate::input::Input;
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
 use crate::supersteps::{StepRecord, sort_by_start};
+use crate::traffic::Traffic;
 
 /// What the runs of a program did.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +42,8 @@ pub struct Execution {
     pub geometry: Option<(usize, usize)>,
     /// Memory that the program used on the device, if the backend manages memory.
     pub memory: Option<MemoryUse>,
+    /// What the ranks exchanged in the last repetition, if the device is several ranks.
+    pub traffic: Option<Traffic>,
     /// What the last repetition found, if it was checked.
     pub findings: Vec<Finding>,
     /// The rounds of the loops of every repetition, sorted by their start, if they were recorded.
@@ -141,6 +144,7 @@ pub fn execute_prepared(
     }
     sort_by_start(&mut execution.steps);
     execution.memory = prepared.memory();
+    execution.traffic = prepared.traffic();
     let start = Instant::now();
     let arrays: Vec<_> =
         read.into_iter().map(|position| prepared.array(position)).collect::<Result<_, _>>()?;

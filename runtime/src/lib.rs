@@ -57,6 +57,7 @@ pub mod run;
 pub mod run_options;
 pub mod source;
 pub mod supersteps;
+pub mod traffic;
 pub mod verdict;
 pub mod watch;
 

@@ -7,6 +7,7 @@ use crate::backend::DeviceName;
 use crate::input::Input;
 use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
+use crate::traffic::Traffic;
 
 /// The report of a run, as `igc run --json` prints it. Times are in seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,6 +54,9 @@ pub struct Report {
     /// Memory on the device, in bytes; absent for the interpreter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryUse>,
+    /// What the ranks exchanged in the last repetition; absent if the device is not several ranks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<Traffic>,
     /// Whether a calibration of the device decided the size of launches.
     pub calibrated: bool,
     /// The rounds of the loops of every repetition, sorted by their start; absent unless they were

@@ -144,6 +144,7 @@ pub fn judged(
         restarts: execution.restarts,
         geometry: execution.geometry,
         memory: execution.memory,
+        traffic: execution.traffic,
         calibrated: request.run_options.is_calibrated() && execution.geometry.is_some(),
         steps: request.run_options.record_steps.then_some(execution.steps),
         checks,

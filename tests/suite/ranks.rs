@@ -13,6 +13,7 @@ use igc_compiler::interp;
 use igc_compiler::ir::{ArrayId, Module, Type};
 use igc_compiler::ranks::{self, derive};
 use igc_runtime::backend::Device;
+use igc_runtime::backend::ranks::Shares;
 use igc_runtime::devices::{DeviceRequest, select};
 use igc_runtime::error::Error;
 use igc_runtime::execution::execute_with;
@@ -227,6 +228,32 @@ fn enough_random_programs_have_a_distributed_form() {
     }
     println!("{distributed} of {all} programs, {divided} with iterations that end at owners");
     assert!(distributed >= 20 && divided >= 2, "{distributed} and {divided} of {all}");
+}
+
+/// Each round of `pr_pull` gives all nodes new values, so what the ranks exchange follows from how the graph is divided.
+#[test]
+fn what_ranks_exchange_is_what_the_division_predicts() {
+    let application = Application::new("pr_pull");
+    let program = &application.program;
+    let artefact = &program.compilation.artefact;
+    let ranked = derive(&artefact.parallel).unwrap();
+    for spec in ["rmat:9", "road:600", "uniform:8"] {
+        let input = Input::load_for(spec, &artefact.module).unwrap();
+        for ranks in [2, 5] {
+            let shares = Shares::of(&input.graph, ranks, ranked.edges).unwrap();
+            let (params, device) = (program.params(&[]), device(ranks));
+            let options = RunOptions::default();
+            let execution =
+                execute_with(artefact, &input, &params, &Default::default(), &*device, &options)
+                    .unwrap();
+            let traffic = execution.traffic.unwrap();
+            let values = execution.rounds * shares.copies;
+            let sizes = values * 4..values * 4 + traffic.messages * 64;
+            assert!(sizes.contains(&traffic.bytes), "{spec}: {traffic:?}, {shares:?}");
+            assert!(traffic.messages >= execution.rounds * shares.pairs, "{spec}: {traffic:?}");
+            assert!(traffic.most_bytes < traffic.bytes, "{spec}: {traffic:?}");
+        }
+    }
 }
 
 /// Programs whose iterations end at the owner of a node, with results that do not depend on the order. Each has another

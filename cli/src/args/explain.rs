@@ -45,10 +45,20 @@ pub struct ExplainArguments {
     /// decide, and the alternatives
     #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "workload"])]
     pub auto: bool,
-    /// Show what a program exchanges between ranks, or the statements that cannot run on several ranks
-    #[arg(long, conflicts_with_all = ["opts", "passes", "policy", "workload", "auto", "graph"])]
+    /// Show what a program exchanges between ranks, or the statements that cannot run on several ranks. With --graph,
+    /// also how the graph is divided
+    #[arg(long, conflicts_with_all = ["opts", "passes", "policy", "workload", "auto"])]
     pub distributed: bool,
-    /// The graph of --auto or --workload: a file or a generator
+    /// With --distributed and --graph: the numbers of ranks, separated by commas
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "2,4,8,16,64,256,1024",
+        value_parser = clap::value_parser!(u32).range(1..=65536)
+    )]
+    pub ranks: Vec<u32>,
+    /// The graph of --auto, --distributed or --workload: a file or a generator
     #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
     pub graph: Option<String>,
     /// Set a parameter, for --auto; may be repeated

@@ -1,16 +1,20 @@
-//! `igc explain --distributed`: what a program exchanges between ranks, and the statements for which no
-//! exchange is possible.
+//! `igc explain --distributed`: what a program exchanges between ranks, the statements for which no exchange is possible,
+//! and how a graph is divided.
 
 use std::path::Path;
 
 use igc_compiler::configuration::Configuration;
-use igc_compiler::ir::{ArrayId, KernelId, Origin, WorklistId};
-use igc_compiler::ranks::{Obstacle, Ranked, derive, explain};
+use igc_compiler::ir::{ArrayId, KernelId, Module, Origin, WorklistId};
+use igc_compiler::ranks::{Obstacle, Ranked, StoredEdges, derive, explain};
+use igc_runtime::backend::ranks::Shares;
+use igc_runtime::input::Input;
 use serde::Serialize;
 
 use super::located;
+use crate::args::explain::ExplainArguments;
+use crate::columns::aligned;
 use crate::failed::Failed;
-use crate::output::{json, print};
+use crate::output::{doing, fail, fail_with, grouped, json, print};
 use crate::source::{self, Source};
 
 /// The communication of a program, as `--json` prints it. Fields may be added.
@@ -21,6 +25,19 @@ struct Communication<'c> {
     distributed: bool,
     kernels: Vec<KernelJson<'c>>,
     obstacles: Vec<Place>,
+    /// The graph and its division, if a graph is given and the program has a distributed form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divided: Option<Divided<'c>>,
+}
+
+/// How a graph is divided.
+#[derive(Serialize)]
+struct Divided<'c> {
+    graph: &'c str,
+    nodes: u32,
+    edges: u64,
+    /// The shares for each number of ranks.
+    shares: Vec<Shares>,
 }
 
 /// The exchange of a kernel: names of arrays and worklists.
@@ -31,6 +48,8 @@ struct KernelJson<'c> {
     ends: Option<&'c str>,
     /// Arrays that owners send to copies before a launch.
     refreshed: Vec<&'c str>,
+    /// Arrays of which all values are new after a launch, so that owners send all of them before copies need them.
+    rewritten: Vec<&'c str>,
     /// Arrays that copies send to owners after a launch.
     combined: Vec<&'c str>,
     /// Globals that all ranks combine after a launch.
@@ -56,21 +75,76 @@ struct Place {
 /// # Errors
 ///
 /// Returns an error if the program does not compile.
-pub fn distributed(path: &Path, as_json: bool) -> Result<(), Failed> {
-    let source = source::read_program(path)?;
+pub fn distributed(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
+    let source = match &arguments.graph {
+        None => source::read_program(path)?,
+        Some(spec) => {
+            let graph = igc::Graph::lazy(spec).or_else(|error| fail(Failed::Input, error))?;
+            source::read_program_on(path, &graph)?
+        }
+    };
     let compilation = source::build(&source, &Configuration::default())?;
     let found = derive(&compilation.artefact.parallel);
-    if !as_json {
-        return print(&text(&source, &found));
+    let divided = match (&arguments.graph, &found) {
+        (Some(spec), Ok(ranked)) => {
+            Some(divide(spec, &compilation.artefact.module, ranked.edges, &arguments.ranks)?)
+        }
+        (None, _) | (_, Err(_)) => None,
+    };
+    if !arguments.json {
+        let divided = divided.as_ref().map(Divided::text).unwrap_or_default();
+        return print(&(text(&source, &found) + &divided));
     }
     let kernels = found.as_ref().map(kernels).unwrap_or_default();
     let obstacles = found.as_ref().err().map(|all| places(all, &source)).unwrap_or_default();
     let program = &*source.path;
-    print(&json(&Communication { program, distributed: found.is_ok(), kernels, obstacles }))
+    let distributed = found.is_ok();
+    print(&json(&Communication { program, distributed, kernels, obstacles, divided }))
+}
+
+/// Divides a graph among these numbers of ranks.
+fn divide<'c>(
+    spec: &'c str,
+    module: &Module,
+    stored: StoredEdges,
+    ranks: &[u32],
+) -> Result<Divided<'c>, Failed> {
+    let load = || Input::load(spec)?.require(&module.requirement_names())?.into_device_order();
+    let input = doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))?;
+    let graph = &*input.graph;
+    let share = |ranks: &u32| Shares::of(graph, *ranks as usize, stored);
+    let all = || ranks.iter().map(share).collect::<Result<Vec<_>, _>>();
+    let shares = doing("dividing the graph", all);
+    let shares = shares.or_else(fail_with)?;
+    Ok(Divided { graph: spec, nodes: graph.nodes(), edges: graph.edges(), shares })
+}
+
+impl Divided<'_> {
+    fn text(&self) -> String {
+        let head = ["ranks", "nodes", "edges", "copies", "all edges", "all copies", "messages"];
+        let mut rows = vec![head.map(String::from)];
+        rows.extend(self.shares.iter().map(|shares| {
+            let Shares { ranks, most_nodes, edges, most_edges, copies, most_copies, pairs } =
+                *shares;
+            [ranks as u64, most_nodes.into(), most_edges, most_copies.into(), edges, copies, pairs]
+                .map(grouped)
+        }));
+        format!(
+            "\n{}: {} nodes, {} edges\n{}\
+             nodes, edges, copies: those of the rank that has most\n\
+             all copies: the values that travel in one exchange if each node has a new one\n\
+             messages: the pairs of ranks between which these values travel\n",
+            self.graph,
+            grouped(self.nodes),
+            grouped(self.edges),
+            aligned(&rows)
+        )
+    }
 }
 
 fn kernels(ranked: &Ranked) -> Vec<KernelJson<'_>> {
-    let ids = (0..ranked.module.kernels.len() as u32).map(KernelId);
+    // The kernels that carry values come after those of the program.
+    let ids = (0..ranked.exchanges.len() as u32).map(KernelId);
     ids.map(|id| KernelJson::of(ranked, id)).collect()
 }
 
@@ -84,6 +158,7 @@ impl<'c> KernelJson<'c> {
             kernel: kernel(&id),
             ends: ranked.ends.get(&id).map(kernel),
             refreshed: exchange.refreshed.iter().map(name).collect(),
+            rewritten: exchange.rewritten.iter().map(name).collect(),
             combined: exchange.combined.keys().map(name).collect(),
             globals: exchange.globals.keys().map(name).collect(),
             routed: exchange.routed.iter().map(worklist).collect(),

@@ -44,7 +44,13 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
         Some(spec) if arguments.workload => {
             return workload::explain(Path::new(given), spec, arguments.json);
         }
-        Some(_) => return fail(Failed::Usage, "`--graph` needs `--auto` or `--workload`"),
+        Some(_) if arguments.distributed => {
+            return distributed::distributed(Path::new(given), arguments);
+        }
+        Some(_) => {
+            let message = "`--graph` needs `--auto`, `--distributed` or `--workload`";
+            return fail(Failed::Usage, message);
+        }
         None => {}
     }
     let subject = &*given.to_string_lossy();
@@ -57,7 +63,7 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     let path = Path::new(given);
     if source::is_file(path) || problems::find(subject).is_some() {
         return match arguments.distributed {
-            true => distributed::distributed(path, arguments.json),
+            true => distributed::distributed(path, arguments),
             false => program(path, arguments),
         };
     }

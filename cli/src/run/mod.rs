@@ -15,6 +15,7 @@ use std::path::Path;
 use igc::memory::MemoryUse;
 use igc::problems;
 use igc::report::Verdict;
+use igc::traffic::Traffic;
 use igc::{
     Arguments, Bytes, Device, Graph, Outcome, Prints, Program, Report, RunOptions, Session, Watch,
 };
@@ -245,6 +246,9 @@ fn text(report: &Report, auto: Option<&Auto>, problem: Option<&str>) -> String {
     if let Some(memory) = &report.memory {
         line("memory", memory_text(memory));
     }
+    if let Some(traffic) = &report.traffic {
+        line("exchange", traffic_text(traffic));
+    }
     let each = &seconds.compute_each;
     let spread = match each.len() {
         1 => " (one cold run; `--repeat N` reports medians)".into(),
@@ -315,6 +319,13 @@ fn memory_text(memory: &MemoryUse) -> String {
         "{total}{most}: {graph} for the graph, {state} for state, {worklists} for worklists, \
          {temporaries} for temporaries"
     )
+}
+
+fn traffic_text(traffic: &Traffic) -> String {
+    let Traffic { exchanges, messages, bytes, most_bytes } = *traffic;
+    let (exchanges, messages) = (grouped(exchanges), grouped(messages));
+    let [bytes, most] = [bytes, most_bytes].map(Bytes);
+    format!("{exchanges} exchanges, {messages} messages with {bytes}, at most {most} from a rank")
 }
 
 fn verdict_text(verdict: &Verdict) -> String {

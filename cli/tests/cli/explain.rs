@@ -175,11 +175,53 @@ fn wrong_workloads_are_refused() {
     let stderr = workload(&[&bfs()], &[]).fails(2);
     assert!(stderr.contains("--graph <SPEC>"), "{stderr}");
     let stderr = igc(&["explain", &bfs(), "--graph", "chain:4"]).fails(2);
-    assert_eq!(stderr, "error: `--graph` needs `--auto` or `--workload`\n");
+    assert_eq!(stderr, "error: `--graph` needs `--auto`, `--distributed` or `--workload`\n");
     for more in [["--opts", "order=pull"], ["--policy", "x"]] {
         let stderr = workload(&[&bfs()], &[&["--graph", "chain:4"][..], &more].concat()).fails(2);
         assert!(stderr.contains("cannot be used with"), "{stderr}");
     }
+}
+
+/// A graph is divided in the same way by `igc explain --distributed` and by a run.
+#[test]
+fn a_division_is_explained() {
+    let program = example("pr/pr_pull.ig");
+    let graph = "chain:10";
+    let text =
+        igc(&["explain", &program, "--distributed", "--graph", graph, "--ranks", "1,2,5"]).ok();
+    assert!(text.contains(" can run on several ranks\n"), "{text}");
+    let lines: Vec<&str> =
+        text.lines().skip_while(|line| !line.starts_with("chain:10: ")).collect();
+    let table = [
+        "chain:10: 10 nodes, 18 edges",
+        "ranks  nodes  edges  copies  all edges  all copies  messages",
+        "    1     10     18       0         18           0         0",
+        "    2      5      9       1         18           2         2",
+        "    5      2      4       2         18           8         8",
+    ];
+    assert_eq!(lines[..5], table, "{text}");
+    let arguments = ["explain", &program, "--distributed", "--graph", graph, "--json"];
+    let json = igc(&arguments).json();
+    let kernels: Vec<_> = json["kernels"].as_array().unwrap().iter().collect();
+    let gather = kernels.iter().find(|kernel| kernel["kernel"] == "gather").unwrap();
+    assert_eq!(gather["refreshed"], serde_json::json!(["share"]), "{json}");
+    assert_eq!(gather["rewritten"], serde_json::json!(["next_share"]), "{json}");
+    let shares = &json["divided"]["shares"][0];
+    assert_eq!((&shares["ranks"], &shares["copies"]), (&2.into(), &2.into()), "{json}");
+    let run = igc(&["run", &program, "--graph", graph, "--device", "ranks:2", "--json"]).json();
+    let (rounds, traffic) = (&run["rounds"], &run["traffic"]);
+    let bytes = traffic["bytes"].as_u64().unwrap();
+    assert!(bytes >= rounds.as_u64().unwrap() * 2 * 4, "{rounds}, {traffic}");
+    let text = igc(&["run", &program, "--graph", graph, "--device", "ranks:2"]).ok();
+    assert!(text.contains("\nexchange  ") && text.contains(" from a rank\n"), "{text}");
+    let text = igc(&["run", &program, "--graph", graph, "--device", "cpu"]).ok();
+    assert!(!text.contains("\nexchange  "), "{text}");
+    // A program without a distributed form has no division.
+    let program = example("cc/cc_hooking.ig");
+    let json = igc(&["explain", &program, "--distributed", "--graph", graph, "--json"]).json();
+    assert!(json.get("divided").is_none() && json["distributed"] == false, "{json}");
+    let more = ["--distributed", "--graph", graph, "--ranks", "0"];
+    igc(&[&["explain", &program], &more[..]].concat()).fails(2);
 }
 
 /// A flag is explained in words, with what it costs and where to read on.

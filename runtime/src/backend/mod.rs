@@ -46,6 +46,7 @@ use crate::input::Input;
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
 use crate::supersteps::StepRecord;
+use crate::traffic::Traffic;
 
 pub use reordered::open;
 
@@ -206,6 +207,11 @@ pub trait Prepared: Send {
     /// Returns the memory that the program uses on the device, after the last run. `None` if the
     /// backend does not manage memory.
     fn memory(&self) -> Option<MemoryUse>;
+
+    /// Returns what the ranks exchanged in the last run. `None` if the device is not several ranks, as by default.
+    fn traffic(&self) -> Option<Traffic> {
+        None
+    }
 
     /// Runs the program once, from initial values. If a worklist is too small, the backend enlarges
     /// it and restarts the run.

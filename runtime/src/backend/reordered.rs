@@ -18,6 +18,7 @@ use crate::Error;
 use crate::input::{Input, Reordering, is_of_quotient};
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
+use crate::traffic::Traffic;
 
 /// Opens a device for a graph. If the graph has the key `order`, programs run on the reordered
 /// graph, and callers see the user's numbers only.
@@ -108,6 +109,10 @@ impl Prepared for ReorderedProgram {
 
     fn memory(&self) -> Option<MemoryUse> {
         self.prepared.memory()
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        self.prepared.traffic()
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {

@@ -9,6 +9,19 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Error;
+use crate::traffic::Traffic;
+
+/// What a message carries besides bytes.
+pub trait Items: Send {
+    /// Returns the size in bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl Items for Vec<u32> {
+    fn bytes(&self) -> usize {
+        size_of_val(&self[..])
+    }
+}
 
 /// A message to a rank, with items of type `I`.
 #[derive(Debug, PartialEq)]
@@ -38,6 +51,13 @@ impl<I> Message<I> {
     /// Returns an empty message for each of these ranks.
     pub fn for_ranks(ranks: usize) -> Vec<Message<I>> {
         (0..ranks).map(|_| Message::default()).collect()
+    }
+}
+
+impl<I: Items> Message<I> {
+    /// Returns the size in bytes.
+    pub fn size(&self) -> usize {
+        self.bytes.len() + self.items.iter().map(|(items, _)| items.bytes()).sum::<usize>()
     }
 }
 
@@ -82,6 +102,8 @@ pub struct Local<I> {
     /// How long the rank looks for the others before it sleeps.
     patience: Duration,
     has_ended: bool,
+    /// What this rank has sent to others.
+    pub traffic: Traffic,
 }
 
 /// Connects ranks that are threads of this process. Each rank looks for the others for a time before it sleeps, because the
@@ -99,8 +121,14 @@ pub fn local<I>(ranks: usize, patience: Duration) -> Vec<Local<I>> {
         ended: AtomicU64::new(0),
         changed: Condvar::new(),
     });
-    let link =
-        |rank| Local { meeting: Arc::clone(&meeting), rank, ranks, patience, has_ended: false };
+    let link = |rank| Local {
+        meeting: Arc::clone(&meeting),
+        rank,
+        ranks,
+        patience,
+        has_ended: false,
+        traffic: Traffic::default(),
+    };
     (0..ranks).map(link).collect()
 }
 
@@ -132,8 +160,10 @@ impl<I> Drop for Local<I> {
     }
 }
 
-impl<I: Send> Link<I> for Local<I> {
+impl<I: Items> Link<I> for Local<I> {
     fn exchange(&mut self, messages: Vec<Message<I>>) -> Result<Vec<Message<I>>, Error> {
+        let others = messages.iter().enumerate().filter(|(receiver, _)| *receiver != self.rank);
+        self.traffic.note(others.map(|(_, message)| message.size()));
         let mut state = self.meeting.state();
         for (receiver, message) in messages.into_iter().enumerate() {
             state.given[receiver][self.rank] = message;
@@ -170,6 +200,12 @@ impl<I: Send> Link<I> for Local<I> {
 mod tests {
     use super::*;
 
+    impl Items for usize {
+        fn bytes(&self) -> usize {
+            10
+        }
+    }
+
     #[test]
     fn messages_arrive_at_their_receivers() {
         let ranks = 3;
@@ -196,6 +232,11 @@ mod tests {
                         }
                     }
                     link.end();
+                    let others = 2 * 100;
+                    let size = others * (2 + 10);
+                    let expected =
+                        Traffic { exchanges: 100, messages: others, bytes: size, most_bytes: size };
+                    assert_eq!(link.traffic, expected);
                 });
             }
         });
@@ -204,7 +245,7 @@ mod tests {
     #[test]
     fn a_rank_that_ends_early_ends_the_others() {
         std::thread::scope(|scope| {
-            let mut links = local::<()>(3, Duration::ZERO);
+            let mut links = local::<usize>(3, Duration::ZERO);
             drop(links.pop());
             for mut link in links {
                 scope.spawn(move || {

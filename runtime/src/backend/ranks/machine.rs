@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use igc_compiler::ir::{ArrayId, KernelId, Value, WorklistId};
 
+use super::link;
 use super::prepared::RankSource;
 use crate::Error;
 use crate::backend::gpu;
@@ -20,7 +21,7 @@ use crate::run_options::RunOptions;
 /// A machine that runs the kernels of a rank.
 pub trait RankMachine: Target {
     /// Items that were taken out of a worklist. They may be in the memory of the device.
-    type Items: Send;
+    type Items: link::Items;
 
     /// How long a rank looks for the others before it sleeps.
     const PATIENCE: Duration;
@@ -239,6 +240,12 @@ impl RankHost for Arc<NativeGraph> {
             compiled: source.machine_code,
         };
         native::PreparedProgram::of(self, program, options)
+    }
+}
+
+impl<G: Gpu> link::Items for gpu::TakenItems<G> {
+    fn bytes(&self) -> usize {
+        gpu::TakenItems::bytes(self)
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `devices` | the devices `ranks:4` and `cuda:0-3` |
 //! | `partition` | divides the graph |
 //! | `divided` | keeps the parts |
+//! | `shares` | predicts the sizes of the parts for any number of ranks |
 //! | `link` | carries messages between ranks |
 //! | `updates` | writes and reads messages with changed values |
 //! | `machine` | what a rank needs from a processor or a GPU |
@@ -24,6 +25,7 @@ mod machine;
 pub mod mpi;
 mod partition;
 mod prepared;
+mod shares;
 mod target;
 mod updates;
 
@@ -43,6 +45,7 @@ pub use devices::Ranks;
 use divided::Divided;
 use machine::{RankDevices, RankHost, Stop};
 use prepared::RankedProgram;
+pub use shares::Shares;
 
 /// Returns a number of threads in words.
 fn counted(threads: usize) -> String {

@@ -21,6 +21,7 @@ use crate::input::Input;
 use crate::memory::MemoryUse;
 use crate::prints::Prints;
 use crate::run_options::RunOptions;
+use crate::traffic::Traffic;
 use crate::watch::Watch;
 
 /// A program on all ranks.
@@ -29,6 +30,8 @@ pub struct RankedProgram<P> {
     module: Arc<Module>,
     input: Input,
     ranks: Vec<(RankPlan, P)>,
+    /// What the ranks exchanged in the last run.
+    traffic: Traffic,
     watch: Watch,
 }
 
@@ -53,7 +56,8 @@ impl<P: RankProgram> RankedProgram<P> {
             ranks.push(sources.of_rank(rank, &divided.partition, part, host)?);
         }
         let (module, input) = (Arc::clone(&artefact.parallel), input.clone());
-        Ok(RankedProgram { module, input, ranks, watch: options.watch.clone() })
+        let (traffic, watch) = (Traffic::default(), options.watch.clone());
+        Ok(RankedProgram { module, input, ranks, traffic, watch })
     }
 }
 
@@ -274,13 +278,20 @@ impl<P: RankProgram> RankedProgram<P> {
                     if result.is_ok() {
                         link.end();
                     }
-                    result
+                    (result, link.traffic)
                 };
             let threads =
                 self.ranks.iter_mut().zip(links).map(|rank| scope.spawn(move || run(rank)));
             let threads: Vec<_> = threads.collect();
-            let panicked = |_| Err(Error::Internal("a rank panicked".into()).into());
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
+            let panicked =
+                |_| (Err(Error::Internal("a rank panicked".into()).into()), Traffic::default());
+            self.traffic = Traffic::default();
+            let ended = threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked));
+            let noted = ended.map(|(result, traffic)| {
+                self.traffic.add(&traffic);
+                result
+            });
+            noted.collect()
         })
     }
 }
@@ -308,6 +319,10 @@ where
             sum.add(&memory);
         }
         Some(sum)
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        Some(self.traffic)
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {

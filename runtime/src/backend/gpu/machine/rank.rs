@@ -39,8 +39,9 @@ impl<G: Gpu> Machine<G> {
         // The read waits for all kernels.
         let count = self.waiting(worklist)?;
         let at = worklist.index();
+        let size = self.worklists[at].ty.size();
         if count == 0 {
-            return Ok(TakenItems { from: None, offset: 0, count });
+            return Ok(TakenItems { from: None, offset: 0, count, size });
         }
         if self.worklists[at].waits_elsewhere() {
             self.push_all_nodes(at, count)?;
@@ -49,7 +50,7 @@ impl<G: Gpu> Machine<G> {
         let resident = Arc::clone(&self.resident);
         let memory = self.worklists[at].take_back(|bytes| self.spare.memory(&resident, bytes))?;
         self.spare.given.push(memory.clone());
-        Ok(TakenItems { from: Some((resident, memory)), offset: 0, count })
+        Ok(TakenItems { from: Some((resident, memory)), offset: 0, count, size })
     }
 
     /// Replaces the items of a worklist by those that another machine has taken out of its own. Returns whether
@@ -63,8 +64,7 @@ impl<G: Gpu> Machine<G> {
         if items.count > to.capacity {
             return Err(Stop::Overflow { worklist: at, needed: items.count });
         }
-        let bytes = items.count as usize * to.ty.size();
-        items.copy_to(self.resident.device().gpu(), (to.back(), 0), bytes)?;
+        items.copy_to(self.resident.device().gpu(), (to.back(), 0))?;
         to.note_seed(items.count)?;
         Ok(true)
     }
@@ -73,8 +73,9 @@ impl<G: Gpu> Machine<G> {
     pub fn share(&self, array: ArrayId, elements: Range<u32>) -> TakenItems<G> {
         let state = &self.state[array.index()];
         let from = Some((Arc::clone(&self.resident), state.memory.clone()));
-        let offset = elements.start as usize * state.element_size();
-        TakenItems { from, offset, count: elements.len() as u32 }
+        let size = state.element_size();
+        let offset = elements.start as usize * size;
+        TakenItems { from, offset, count: elements.len() as u32, size }
     }
 
     /// Gives the elements of such an array, from this one on, the values that a rank has shared.
@@ -85,9 +86,8 @@ impl<G: Gpu> Machine<G> {
         shared: &TakenItems<G>,
     ) -> Result<(), Stop> {
         let state = &self.state[array.index()];
-        let size = state.element_size();
-        let to = (&state.memory, first as usize * size);
-        Ok(shared.copy_to(self.resident.device().gpu(), to, shared.count as usize * size)?)
+        let to = (&state.memory, first as usize * state.element_size());
+        Ok(shared.copy_to(self.resident.device().gpu(), to)?)
     }
 }
 
@@ -98,19 +98,21 @@ pub struct TakenItems<G: Gpu> {
     /// The first byte in the memory.
     offset: usize,
     count: u32,
+    /// Size of an item in bytes.
+    size: usize,
 }
 
 impl<G: Gpu> TakenItems<G> {
-    /// Copies the first bytes to memory of a device, from an offset on.
-    fn copy_to(
-        &self,
-        gpu: &G,
-        (to, offset): (&Memory<G>, usize),
-        bytes: usize,
-    ) -> Result<(), Error> {
+    /// Returns the size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.count as usize * self.size
+    }
+
+    /// Copies them to memory of a device, from an offset on.
+    fn copy_to(&self, gpu: &G, (to, offset): (&Memory<G>, usize)) -> Result<(), Error> {
         let Some((owner, from)) = &self.from else { return Ok(()) };
         let from = (owner.device().gpu(), from.buffer(), self.offset);
-        Ok(gpu.copy_from((to.buffer(), offset), from, bytes)?)
+        Ok(gpu.copy_from((to.buffer(), offset), from, self.bytes())?)
     }
 }
 

@@ -30,6 +30,7 @@ use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prep
 use crate::crash_note;
 use crate::input::Input;
 use crate::run_options::RunOptions;
+use crate::traffic::Traffic;
 pub use environment::{Launch, launch};
 use program::RankProgram;
 use world::Kind;
@@ -180,15 +181,22 @@ fn own_error(world: &World, error: Error) -> Error {
 }
 
 /// The link of this rank with the others.
-struct MpiLink(&'static World);
+struct MpiLink {
+    world: &'static World,
+    /// What this rank has sent to others.
+    traffic: Traffic,
+}
 
 impl Link<Vec<u32>> for MpiLink {
     fn exchange(
         &mut self,
         messages: Vec<Message<Vec<u32>>>,
     ) -> Result<Vec<Message<Vec<u32>>>, Error> {
-        let messages = messages.iter().map(updates::encode).collect();
-        let received = self.0.exchange(Kind::Data, messages)?;
+        let messages: Vec<Vec<u8>> = messages.iter().map(updates::encode).collect();
+        let own = self.world.rank();
+        let others = messages.iter().enumerate().filter(|(receiver, _)| *receiver != own);
+        self.traffic.note(others.map(|(_, message)| message.len()));
+        let received = self.world.exchange(Kind::Data, messages)?;
         Ok(received.iter().map(|bytes| updates::decode(bytes)).collect())
     }
 }

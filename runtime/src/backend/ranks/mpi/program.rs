@@ -20,6 +20,7 @@ use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
 use crate::run_options::RunOptions;
+use crate::traffic::Traffic;
 use crate::watch::Watch;
 
 /// A program on this rank.
@@ -33,6 +34,8 @@ pub struct RankProgram {
     program: PreparedProgram,
     /// The memory of all ranks, after a run.
     memory: Option<MemoryUse>,
+    /// What all ranks exchanged in the last run.
+    traffic: Traffic,
     watch: Watch,
 }
 
@@ -67,20 +70,24 @@ impl RankProgram {
             plan,
             program,
             memory: None,
+            traffic: Traffic::default(),
             watch: options.watch.clone(),
         })
     }
 
-    /// Returns the measurements of all ranks: the time of the slowest one, and the sum of their memory.
-    fn with_all_ranks(&mut self, mut own: Repetition) -> Result<Repetition, Error> {
+    /// Returns the measurements of all ranks: the time of the slowest one, the sum of their memory, and what they have sent.
+    fn with_all_ranks(&mut self, mut own: Repetition, sent: Traffic) -> Result<Repetition, Error> {
         let memory = self.program.memory().unwrap_or_default();
         let MemoryUse { graph, state, worklists, temporaries, total, peak } = memory;
         let times = [own.timings.initialise, own.timings.main].map(|time| time.as_nanos() as u64);
+        let Traffic { exchanges, messages, bytes, most_bytes } = sent;
         let numbers = [times[0], times[1], graph, state, worklists, temporaries, total, peak];
-        let message: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let numbers = numbers.into_iter().chain([exchanges, messages, bytes, most_bytes]);
+        let message: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
         let received =
             self.world.exchange(Kind::Measurements, vec![message; self.world.ranks()])?;
         let mut sum = MemoryUse::default();
+        self.traffic = Traffic::default();
         for message in &received {
             let number = |at: usize| {
                 let bytes = message.get(8 * at..8 * at + 8).and_then(|bytes| bytes.try_into().ok());
@@ -95,6 +102,12 @@ impl RankProgram {
                 temporaries: number(5),
                 total: number(6),
                 peak: number(7),
+            });
+            self.traffic.add(&Traffic {
+                exchanges: number(8),
+                messages: number(9),
+                bytes: number(10),
+                most_bytes: number(11),
             });
         }
         self.memory = Some(sum);
@@ -134,14 +147,19 @@ impl Prepared for RankProgram {
         self.memory
     }
 
+    fn traffic(&self) -> Option<Traffic> {
+        Some(self.traffic)
+    }
+
     fn run_once(&mut self) -> Result<Repetition, Error> {
         let watch = self.watch.clone();
         let _watching = watch.start();
-        let (plan, mut link) = (&self.plan, MpiLink(self.world));
+        let plan = &self.plan;
+        let mut link = MpiLink { world: self.world, traffic: Traffic::default() };
         let run = self
             .program
             .run_with(|main, machine| main.run(&mut Rank::new(plan, machine, &mut link)))?;
-        self.with_all_ranks(run)
+        self.with_all_ranks(run, link.traffic)
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {
