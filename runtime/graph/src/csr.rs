@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Problem;
@@ -116,9 +118,11 @@ impl Graph {
 
     /// The number of incoming edges of each node.
     pub fn in_degrees(&self) -> Vec<u64> {
-        let mut degrees = vec![0; self.nodes() as usize];
-        self.targets.iter().for_each(|&target| degrees[target as usize] += 1);
-        degrees
+        let degrees: Vec<AtomicU64> = (0..self.nodes()).map(|_| AtomicU64::new(0)).collect();
+        self.targets.par_iter().for_each(|&target| {
+            degrees[target as usize].fetch_add(1, Ordering::Relaxed);
+        });
+        degrees.into_iter().map(AtomicU64::into_inner).collect()
     }
 
     /// The targets of the outgoing edges of `node`.

@@ -44,7 +44,7 @@ impl Input {
         arrays: ForeignArrays,
         start: Instant,
     ) -> Result<Input, Error> {
-        let input = Input::new(name, graph, Origin::Memory, None, start)?;
+        let input = Input::new(name, Arc::new(graph), Origin::Memory, None, start)?;
         Ok(Input { foreign: Some(Arc::new(arrays)), ..input })
     }
 

@@ -153,7 +153,17 @@ impl Input {
     pub fn of(name: &str, graph: Graph) -> Result<Input, Error> {
         let start = Instant::now();
         graph.check().map_err(GraphError::from)?;
-        Input::new(name, graph, Origin::Memory, None, start)
+        Input::new(name, Arc::new(graph), Origin::Memory, None, start)
+    }
+
+    /// Takes a part of a graph that was checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it has too many nodes or too many edges of one node.
+    #[cfg(feature = "native")]
+    pub(crate) fn of_part(name: &str, graph: &Arc<Graph>) -> Result<Input, Error> {
+        Input::new(name, Arc::clone(graph), Origin::Memory, None, Instant::now())
     }
 
     /// Returns whether every weight that was read fits an `f32` exactly, so that the
@@ -186,13 +196,13 @@ impl Input {
                 (drawn.build()?, Origin::Generator(Arc::new(drawn)), order)
             }
         };
-        Input::new(spec, graph, origin, order, start)
+        Input::new(spec, Arc::new(graph), origin, order, start)
     }
 
     /// Takes a graph that was made since `start`.
     fn new(
         name: &str,
-        graph: Graph,
+        graph: Arc<Graph>,
         origin: Origin,
         order: Option<NodeOrder>,
         start: Instant,
@@ -200,7 +210,7 @@ impl Input {
         check_extent(&graph)?;
         Ok(Input {
             name: name.to_string(),
-            graph: Arc::new(graph),
+            graph,
             load_time: start.elapsed(),
             order,
             reordering: Arc::default(),

@@ -28,8 +28,8 @@ impl<H> Divided<H> {
     ) -> Result<Divided<H>, Error> {
         let partition = Partition::by_edges(&input.graph, devices.ranks(), stored);
         let mut parts = vec![];
-        for (rank, part) in divide(&input.graph, &partition, stored)?.into_iter().enumerate() {
-            let local = Input::of(&input.name, part.graph.clone())?;
+        for (rank, part) in divide(&input.graph, &partition, stored).into_iter().enumerate() {
+            let local = Input::of_part(&input.name, &part.graph)?;
             parts.push((Arc::new(part), devices.open(rank, local)?));
         }
         devices.connect(&parts.iter().map(|(_, host)| host).collect::<Vec<_>>());

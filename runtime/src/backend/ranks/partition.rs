@@ -2,11 +2,12 @@
 //! for each rank the edges of its nodes and the copies at their other ends.
 
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use igc_compiler::ranks::StoredEdges;
 use igc_graph::{Graph, Weights};
-
-use crate::Error;
+use rayon::prelude::*;
 
 /// Returns the number of elements of all lists.
 pub fn total(lists: &[Vec<u32>]) -> u32 {
@@ -83,7 +84,7 @@ fn incoming_before(graph: &Graph) -> Vec<u64> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     /// The local graph. Copies have only those outgoing edges that are incoming edges of owned nodes.
-    pub graph: Graph,
+    pub graph: Arc<Graph>,
     /// The nodes of the graph that the rank owns.
     pub owned: Range<u32>,
     /// The number in the graph of each copy, in ascending order.
@@ -135,43 +136,21 @@ impl Part {
     }
 }
 
-/// Divides a graph: returns the part of each rank. Each part has a thread.
-///
-/// # Errors
-///
-/// Returns an error if the part of a rank is too large.
-pub fn divide(
-    graph: &Graph,
-    partition: &Partition,
-    stored: StoredEdges,
-) -> Result<Vec<Part>, Error> {
-    let mut parts: Vec<Part> = std::thread::scope(|scope| {
-        let of_rank = |rank| move || part_of(graph, partition, stored, rank);
-        let threads = (0..partition.ranks()).map(|rank| scope.spawn(of_rank(rank)));
-        let threads: Vec<_> = threads.collect();
-        let panicked = |_| Error::Internal("the division of a graph panicked".into());
-        let parts = threads.into_iter().map(|thread| thread.join().map_err(panicked));
-        parts.collect::<Result<_, Error>>()
-    })?;
+/// Divides a graph: returns the part of each rank.
+pub fn divide(graph: &Graph, partition: &Partition, stored: StoredEdges) -> Vec<Part> {
+    let ranks = (0..partition.ranks()).into_par_iter();
+    let mut parts: Vec<Part> = ranks.map(|rank| part_of(graph, partition, stored, rank)).collect();
     let copied: Vec<Vec<Vec<u32>>> = parts.iter().map(|part| part.copied(partition)).collect();
     for (owner, part) in parts.iter_mut().enumerate() {
         part.shared_with = copied.iter().map(|of_owners| of_owners[owner].clone()).collect();
     }
-    Ok(parts)
+    parts
 }
 
-/// Returns the part of one rank, which does not know yet what it shares with other ranks.
+/// Returns the part of one rank, which does not know yet what it shares with other ranks. All threads take part.
 pub fn part_of(graph: &Graph, partition: &Partition, stored: StoredEdges, rank: usize) -> Part {
     let owned = partition.owned(rank);
-    let mut copies = NodeSet::new(graph.nodes());
-    for_each_edge(graph, &owned, stored, |source, target, _| {
-        for node in [source, target] {
-            if !owned.contains(&node) {
-                copies.insert(node);
-            }
-        }
-    });
-    let copies = copies.numbered();
+    let copies = copies(graph, &owned, stored).numbered();
     let first = owned.len() as u32;
     let local = |node: u32| match owned.contains(&node) {
         true => node - owned.start,
@@ -182,77 +161,114 @@ pub fn part_of(graph: &Graph, partition: &Partition, stored: StoredEdges, rank: 
         let place = |node: u32| first + copies.position(node);
         if other == rank { first..first } else { place(range.start)..place(range.end) }
     });
-    let nodes = first as usize + copies.list.len();
-    let mut rows = vec![0u64; nodes + 1];
-    for_each_edge(graph, &owned, stored, |source, _, _| rows[local(source) as usize + 1] += 1);
-    for node in 0..nodes {
+    let copies_of = copies_of.collect();
+    let numbers: Vec<u32> = owned.clone().chain(copies.list.iter().copied()).collect();
+    let stored_edges = |source: u32| {
+        let is_stored = stored.outgoing && owned.contains(&source);
+        let owned = &owned;
+        graph.row(source).filter(move |edge| {
+            is_stored || stored.incoming && owned.contains(&graph.targets[*edge])
+        })
+    };
+    let mut rows = vec![0u64; numbers.len() + 1];
+    let counts = rows[1..].par_iter_mut().zip(&numbers);
+    counts.for_each(|(count, source)| *count = stored_edges(*source).count() as u64);
+    for node in 0..numbers.len() {
         rows[node + 1] += rows[node];
     }
-    let mut next = rows.clone();
-    let count = rows[nodes] as usize;
+    let count = rows[numbers.len()] as usize;
     let (mut targets, mut edges) = (vec![0u32; count], vec![0u64; count]);
-    let mut edges_to = vec![vec![]; partition.ranks()];
     let sends_edges = stored.outgoing && stored.incoming;
-    for_each_edge(graph, &owned, stored, |source, target, edge| {
-        let at = &mut next[local(source) as usize];
-        if sends_edges && owned.contains(&source) && !owned.contains(&target) {
-            edges_to[partition.owner(target)].push(*at as u32);
-        }
-        targets[*at as usize] = local(target);
-        edges[*at as usize] = edge as u64;
-        *at += 1;
-    });
+    let pieces = split(&rows, &mut targets).into_par_iter().zip(split(&rows, &mut edges));
+    let sent = pieces.zip(numbers.par_chunks(PIECE)).enumerate().map(
+        |(piece, ((targets, edges), sources))| {
+            let mut sent = vec![];
+            let mut places = targets.iter_mut().zip(edges).zip(rows[piece * PIECE]..);
+            for source in sources {
+                for (edge, ((to, number), at)) in stored_edges(*source).zip(places.by_ref()) {
+                    let target = graph.targets[edge];
+                    (*to, *number) = (local(target), edge as u64);
+                    if sends_edges && owned.contains(source) && !owned.contains(&target) {
+                        sent.push((partition.owner(target), at as u32));
+                    }
+                }
+            }
+            sent
+        },
+    );
+    let sent: Vec<Vec<(usize, u32)>> = sent.collect();
+    let mut edges_to = vec![vec![]; partition.ranks()];
+    sent.into_iter().flatten().for_each(|(owner, edge)| edges_to[owner].push(edge));
     let narrow: Result<Vec<u32>, _> = rows.iter().map(|offset| u32::try_from(*offset)).collect();
     let weights = graph.weights.as_ref().map(|weights| select(weights, &edges));
-    let (copies_of, copies) = (copies_of.collect(), copies.list);
     let graph = Graph {
         offsets: narrow.map_or_else(|_| rows.into(), Into::into),
         targets: targets.into(),
         weights,
         ids: None,
     };
+    let (graph, copies) = (Arc::new(graph), copies.list);
     Part { graph, owned, copies, copies_of, shared_with: vec![], edges, edges_to }
 }
 
-/// Visits the edges that the owner of these nodes stores, in the order of the graph: source, target, and number of the edge.
-fn for_each_edge(
-    graph: &Graph,
-    owned: &Range<u32>,
-    stored: StoredEdges,
-    mut visit: impl FnMut(u32, u32, usize),
-) {
+/// Number of local nodes whose edges a thread copies at a time.
+const PIECE: usize = 1 << 13;
+
+/// Splits the values of edges after the rows of every [`PIECE`] nodes.
+fn split<'v, T>(rows: &[u64], mut values: &'v mut [T]) -> Vec<&'v mut [T]> {
+    let last = rows.len() - 1;
+    let starts = (0..last).step_by(PIECE);
+    let piece = |start: usize| {
+        let length = (rows[(start + PIECE).min(last)] - rows[start]) as usize;
+        values.split_off_mut(..length).expect("the rows make the whole")
+    };
+    starts.map(piece).collect()
+}
+
+/// Returns the nodes of other ranks at the ends of the edges that the owner of these nodes stores.
+fn copies(graph: &Graph, owned: &Range<u32>, stored: StoredEdges) -> NodeSet {
+    let set = NodeSet::new(graph.nodes());
     let sources = match stored {
         StoredEdges { incoming: true, .. } => 0..graph.nodes(),
         StoredEdges { outgoing: true, .. } => owned.clone(),
         StoredEdges { .. } => 0..0,
     };
-    for source in sources {
-        let is_stored = stored.outgoing && owned.contains(&source);
-        for edge in graph.row(source) {
-            let target = graph.targets[edge];
-            if is_stored || stored.incoming && owned.contains(&target) {
-                visit(source, target, edge);
+    sources.into_par_iter().with_min_len(PIECE).for_each(|source| {
+        let targets = graph.neighbours(source);
+        if !owned.contains(&source) {
+            if targets.iter().any(|target| owned.contains(target)) {
+                set.insert(source);
             }
+        } else if stored.outgoing {
+            let others = targets.iter().filter(|target| !owned.contains(target));
+            others.for_each(|target| set.insert(*target));
         }
-    }
+    });
+    set
 }
 
 /// A set of nodes: a bit for each node.
-struct NodeSet(Vec<u64>);
+struct NodeSet(Vec<AtomicU64>);
 
 impl NodeSet {
     fn new(nodes: u32) -> NodeSet {
-        NodeSet(vec![0; nodes as usize / 64 + 1])
+        NodeSet((0..=nodes / 64).map(|_| AtomicU64::new(0)).collect())
     }
 
-    fn insert(&mut self, node: u32) {
-        self.0[node as usize / 64] |= 1 << (node % 64);
+    /// Any number of threads may insert nodes.
+    fn insert(&self, node: u32) {
+        let (word, bit) = (&self.0[node as usize / 64], 1 << (node % 64));
+        // Most nodes are in the set already, and a word that only is read stays in the caches of all threads.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
     }
 
     /// Numbers the nodes in ascending order.
     fn numbered(self) -> NumberedNodes {
         let (mut list, mut before) = (vec![], Vec::with_capacity(self.0.len()));
-        for (at, word) in self.0.iter().enumerate() {
+        let words: Vec<u64> = self.0.into_iter().map(AtomicU64::into_inner).collect();
+        for (at, word) in words.iter().enumerate() {
             before.push(list.len() as u32);
             let mut rest = *word;
             while rest != 0 {
@@ -260,13 +276,14 @@ impl NodeSet {
                 rest &= rest - 1;
             }
         }
-        NumberedNodes { set: self, before, list }
+        NumberedNodes { words, before, list }
     }
 }
 
 /// A set of nodes, each with its position among them.
 struct NumberedNodes {
-    set: NodeSet,
+    /// A bit for each node of the graph.
+    words: Vec<u64>,
     /// For each word of the set, the number of nodes in the words before it.
     before: Vec<u32>,
     /// The nodes in ascending order.
@@ -277,7 +294,7 @@ impl NumberedNodes {
     /// Returns the number of nodes of the set that are smaller than a node, or than the number of nodes.
     fn position(&self, node: u32) -> u32 {
         let (at, below) = (node as usize / 64, (1u64 << (node % 64)) - 1);
-        self.before[at] + (self.set.0[at] & below).count_ones()
+        self.before[at] + (self.words[at] & below).count_ones()
     }
 }
 
@@ -350,7 +367,7 @@ mod tests {
         let graph = graph();
         for (ranks, stored) in (1..6).flat_map(|ranks| STORED.map(|stored| (ranks, stored))) {
             let partition = Partition::by_edges(&graph, ranks, stored);
-            let parts = divide(&graph, &partition, stored).unwrap();
+            let parts = divide(&graph, &partition, stored);
             for (rank, expected) in parts.iter().enumerate() {
                 let mut part = part_of(&graph, &partition, stored, rank);
                 let of_ranks = parts.iter().map(|other| other.copied(&partition));
@@ -365,7 +382,7 @@ mod tests {
         let graph = graph();
         let partition = Partition { starts: vec![0, 2, 5] };
         let (outgoing, incoming) = (true, false);
-        let parts = divide(&graph, &partition, StoredEdges { outgoing, incoming }).unwrap();
+        let parts = divide(&graph, &partition, StoredEdges { outgoing, incoming });
         assert_eq!(parts[0].edges, [0, 1, 2]);
         assert_eq!(parts[0].numbers(), [0, 1, 2, 3]);
         assert_eq!(parts[0].copies_of, [2..2, 2..4]);
@@ -374,12 +391,12 @@ mod tests {
         assert_eq!(parts[1].shared_with, [vec![0, 1], vec![]]);
         assert_eq!(parts[0].shared_with, [vec![], vec![0]]);
         let (outgoing, incoming) = (true, true);
-        let parts = divide(&graph, &partition, StoredEdges { outgoing, incoming }).unwrap();
+        let parts = divide(&graph, &partition, StoredEdges { outgoing, incoming });
         assert_eq!(parts[0].edges, [0, 1, 2, 3], "the edges of copies are last");
         assert_eq!(parts[1].edges, [3, 4, 1, 2]);
         assert_eq!(parts[1].graph.weights, Some(Weights::U32(vec![13, 14, 11, 12].into())));
         let (outgoing, incoming) = (false, true);
-        let parts = divide(&graph, &partition, StoredEdges { outgoing, incoming }).unwrap();
+        let parts = divide(&graph, &partition, StoredEdges { outgoing, incoming });
         assert_eq!(parts[0].edges, [0, 3]);
         assert_eq!(parts[1].edges, [4, 1, 2]);
     }

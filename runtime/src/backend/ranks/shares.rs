@@ -89,7 +89,7 @@ mod tests {
             for (outgoing, incoming) in [(true, false), (false, true), (true, true)] {
                 let stored = StoredEdges { outgoing, incoming };
                 let partition = Partition::by_edges(&graph, ranks, stored);
-                let parts = divide(&graph, &partition, stored).unwrap();
+                let parts = divide(&graph, &partition, stored);
                 let all = |count: fn(&Part) -> usize| {
                     let counts = parts.iter().map(count);
                     (counts.clone().sum::<usize>() as u64, counts.max().unwrap_or_default())

@@ -56,7 +56,7 @@ impl RankProgram {
         options: &RunOptions,
     ) -> Result<RankProgram, Error> {
         let (partition, part) = own_part(world, input, program.edges)?;
-        let local = Input::of(&input.name, part.graph.clone())?;
+        let local = Input::of_part(&input.name, &part.graph)?;
         let team = team.team().map_err(igc_native::Error::Thread)?;
         let (partition, part) = (Arc::new(partition), Arc::new(part));
         let graph = Arc::new(NativeGraph::new(team, local));
