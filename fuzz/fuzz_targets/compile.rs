@@ -10,7 +10,7 @@ use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::target::Language;
+use igc_compiler::codegen::Language;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

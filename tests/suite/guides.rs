@@ -53,9 +53,7 @@ fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
         let name = path.file_name().unwrap().to_str().unwrap_or_default();
         if path.is_symlink()
             || name.starts_with('.')
-            // `compiler/src/target` is not a folder of cargo.
-            || name == "target" && !path.ends_with("src/target")
-            || ["node_modules", "kernels-generated"].contains(&name)
+            || ["target", "node_modules", "kernels-generated"].contains(&name)
         {
             continue;
         }

@@ -16,7 +16,7 @@ use super::execute::Pause;
 use super::group_memory::GroupMemory;
 use super::item::{Item, Position};
 use super::machine::{Machine, Stop};
-use super::order::Order;
+use super::order::Permutation;
 use crate::ir::local_memory::{LocalShape, local_needs};
 use crate::ir::text::statement;
 use crate::ir::*;
@@ -56,7 +56,7 @@ pub(super) struct Grid<'a> {
     workgroups: Vec<Rendezvous>,
     all: Rendezvous,
     /// The workgroups that have not started.
-    pending: Order,
+    pending: Permutation,
 }
 
 impl<'a> Machine<'a> {

@@ -43,7 +43,7 @@ pub use igc_runtime::reference::{Reference, ReferenceSettings, STEPS, is_judged_
 use judge::Judges;
 use measurement::Measurement;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
-pub use rounds::Order;
+pub use rounds::RoundOrder;
 use rounds::{Rounds, Turns};
 pub use settings::Settings;
 pub use testbed::Testbed;
