@@ -18,6 +18,16 @@ const MAX_EXPR_DEPTH: u16 = 150;
 /// The largest number of errors to keep. Only the first error on each line is shown.
 const MAX_ERRORS: usize = 1000;
 
+/// The arm of an `if`: its start, its condition and its block.
+pub struct Arm {
+    /// The position of the first byte.
+    pub start: u32,
+    /// The condition.
+    pub cond: Expr,
+    /// The block that runs if the condition holds.
+    pub then: Block,
+}
+
 /// The first byte and ids for a text, so that several texts can form one program.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct First {
@@ -142,17 +152,17 @@ impl<'src> Builder<'src> {
     /// `if`.
     pub fn if_chain(
         &mut self,
-        first: (u32, Expr, Block),
-        rest: Vec<(u32, Expr, Block)>,
+        first: Arm,
+        rest: Vec<Arm>,
         mut otherwise: Option<Block>,
     ) -> StmtKind {
-        for (start, cond, then) in rest.into_iter().rev() {
+        for Arm { start, cond, then } in rest.into_iter().rev() {
             let end = otherwise.as_ref().map_or(then.span.end, |block| block.span.end);
             let span = Span { start, end };
             let kind = StmtKind::If { cond, then, otherwise };
             otherwise = Some(Block { stmts: vec![Stmt { kind, span }], span });
         }
-        let (_, cond, then) = first;
+        let Arm { cond, then, .. } = first;
         StmtKind::If { cond, then, otherwise }
     }
 

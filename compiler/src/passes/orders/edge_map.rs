@@ -26,6 +26,13 @@ use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
+/// A loop over nodes, which may be an edge map.
+struct NodeLoop<'a> {
+    node: LocalId,
+    nodes: Domain,
+    body: &'a Block,
+}
+
 /// A parallel `forall` whose iterations visit the edges of a node.
 #[derive(Debug, Clone)]
 pub struct EdgeMap {
@@ -109,7 +116,11 @@ impl EdgeMap {
             }
             _ => return Err("the kernel is not a loop over nodes"),
         }
-        let mut map = EdgeMap::in_loop(constants, (*var, domain.clone(), body), *origin)?;
+        let mut map = EdgeMap::in_loop(
+            constants,
+            NodeLoop { node: *var, nodes: domain.clone(), body },
+            *origin,
+        )?;
         map.change = sets.change(&map.visit);
         map.may_run_apart()?;
         Ok(map)
@@ -131,7 +142,11 @@ impl EdgeMap {
         if !is_distributed(stmt) || end.kind != ExprKind::NodeCount {
             return Err("the kernel is not a loop over nodes");
         }
-        let map = EdgeMap::in_loop(constants, (*var, Domain::Nodes, body), stmt.origin)?;
+        let map = EdgeMap::in_loop(
+            constants,
+            NodeLoop { node: *var, nodes: Domain::Nodes, body },
+            stmt.origin,
+        )?;
         map.may_run_apart()?;
         Ok(map)
     }
@@ -139,7 +154,7 @@ impl EdgeMap {
     /// Recognises an edge map in the body of a loop over nodes.
     fn in_loop(
         constants: &[Stmt],
-        (node, nodes, body): (LocalId, Domain, &Block),
+        NodeLoop { node, nodes, body }: NodeLoop<'_>,
         origin: Origin,
     ) -> Result<EdgeMap, &'static str> {
         let mut path = vec![];
