@@ -201,8 +201,7 @@ fn every_refusal_is_listed() {
     let (_, kinds) = errors.split_once("pub enum DeviceErrorKind {").unwrap();
     let (kinds, _) = kinds.split_once("\n}").unwrap();
     let kinds = kinds.lines().filter_map(|line| line.trim().strip_suffix(','));
-    let missing: Vec<&str> =
-        kinds.filter(|kind| !page.contains(&format!("`{kind}`"))).collect();
+    let missing: Vec<&str> = kinds.filter(|kind| !page.contains(&format!("`{kind}`"))).collect();
     assert!(missing.is_empty(), "adding-a-backend.md does not name {missing:?}");
 }
 
