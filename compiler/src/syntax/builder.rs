@@ -18,6 +18,27 @@ const MAX_EXPR_DEPTH: u16 = 150;
 /// The largest number of errors to keep. Only the first error on each line is shown.
 const MAX_ERRORS: usize = 1000;
 
+/// The operator of a range of a parameter.
+pub struct RangeOperator {
+    /// Whether the range excludes its start.
+    pub excludes_start: bool,
+    /// Whether the range includes its end.
+    pub includes_end: bool,
+}
+
+impl RangeOperator {
+    /// `..`
+    pub const OPEN: RangeOperator = RangeOperator { excludes_start: false, includes_end: false };
+    /// `..=`
+    pub const TO_END: RangeOperator = RangeOperator { excludes_start: false, includes_end: true };
+    /// `<..`
+    pub const AFTER_START: RangeOperator =
+        RangeOperator { excludes_start: true, includes_end: false };
+    /// `<..=`
+    pub const AFTER_START_TO_END: RangeOperator =
+        RangeOperator { excludes_start: true, includes_end: true };
+}
+
 /// The arm of an `if`: its start, its condition and its block.
 pub struct Arm {
     /// The position of the first byte.
@@ -134,17 +155,16 @@ impl<'src> Builder<'src> {
         Field { is_input: true, ..field }
     }
 
-    /// Creates the range of a parameter. `operator` says whether the range excludes its start, and
-    /// whether it includes its end.
+    /// Creates the range of a parameter.
     pub fn range(
         &self,
         l: u32,
         start: Option<Expr>,
-        operator: (bool, bool),
+        operator: RangeOperator,
         end: Option<Expr>,
         r: u32,
     ) -> ParamRange {
-        let (excludes_start, includes_end) = operator;
+        let RangeOperator { excludes_start, includes_end } = operator;
         ParamRange { start, excludes_start, end, includes_end, span: Span { start: l, end: r } }
     }
 
