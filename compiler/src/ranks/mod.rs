@@ -60,7 +60,7 @@ use crate::span::Span;
 
 pub use compile::compile;
 pub use explain::explain;
-pub use transport::{Combined, Routed, Step, Transport};
+pub use transport::{Combined, Routed, Transfer, Transport};
 
 /// A program in the form that ranks execute.
 #[derive(Debug, Clone, PartialEq)]

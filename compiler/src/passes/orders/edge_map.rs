@@ -42,8 +42,8 @@ pub struct EdgeMap {
     pub node: LocalId,
     /// The nodes: all of them, or the items of a worklist.
     pub nodes: Domain,
-    /// The steps from the start of an iteration to the visits.
-    pub path: Vec<Step>,
+    /// The parts of the path from the start of an iteration to the visits.
+    pub path: Vec<PathPart>,
     /// The edge of a visit.
     pub edge: LocalId,
     /// The edges of the node, as the inner loop visits them.
@@ -62,9 +62,9 @@ pub struct EdgeMap {
     pub origin: Origin,
 }
 
-/// A step from the start of an iteration to its visits.
+/// A part of the path from the start of an iteration to its visits.
 #[derive(Debug, Clone)]
-pub enum Step {
+pub enum PathPart {
     /// A statement.
     Stmt(Stmt),
     /// The visits are in a conditional.
@@ -177,9 +177,9 @@ impl EdgeMap {
 
     /// Whether the path only declares locals and tests conditions.
     pub fn is_path_pure(&self) -> bool {
-        self.path.iter().all(|step| match step {
-            Step::Stmt(stmt) => matches!(stmt.kind, StmtKind::Let(..)),
-            Step::If { otherwise, .. } => otherwise.is_empty(),
+        self.path.iter().all(|part| match part {
+            PathPart::Stmt(stmt) => matches!(stmt.kind, StmtKind::Let(..)),
+            PathPart::If { otherwise, .. } => otherwise.is_empty(),
         })
     }
 
@@ -218,15 +218,15 @@ impl EdgeMap {
 
     /// Whether each node has visits exactly once.
     pub fn visits_every_node(&self) -> bool {
-        let has_condition = self.path.iter().any(|step| matches!(step, Step::If { .. }));
+        let has_condition = self.path.iter().any(|part| matches!(part, PathPart::If { .. }));
         self.nodes == Domain::Nodes && !has_condition
     }
 
     /// The locals of the path that visits or the end read, in the order of their ids.
     pub fn carried(&self) -> Vec<LocalId> {
         let (mut declared, mut used) = (BTreeSet::new(), BTreeSet::new());
-        for step in &self.path {
-            if let Step::Stmt(stmt) = step {
+        for part in &self.path {
+            if let PathPart::Stmt(stmt) = part {
                 declared.extend(stmt.declares());
             }
         }
@@ -244,15 +244,15 @@ impl EdgeMap {
 
     /// Returns the path with statements at its end.
     pub fn path_to(&self, visits: Block) -> Block {
-        self.path.iter().rev().fold(visits, |mut inner, step| match step.clone() {
-            Step::Stmt(stmt) => {
+        self.path.iter().rev().fold(visits, |mut inner, part| match part.clone() {
+            PathPart::Stmt(stmt) => {
                 inner.insert(0, stmt);
                 inner
             }
-            Step::If { condition, holds: true, otherwise, origin } => {
+            PathPart::If { condition, holds: true, otherwise, origin } => {
                 vec![StmtKind::If(condition, inner, otherwise).from(origin)]
             }
-            Step::If { condition, holds: false, otherwise, origin } => {
+            PathPart::If { condition, holds: false, otherwise, origin } => {
                 vec![StmtKind::If(condition, otherwise, inner).from(origin)]
             }
         })
@@ -269,8 +269,8 @@ impl EdgeMap {
             has_arrays |= matches!(&expr.kind, ExprKind::Element(element)
                 if self.carried().contains(&element.array));
         });
-        let arrays = self.path.iter().any(|step| {
-            matches!(step, Step::Stmt(Stmt { kind: StmtKind::LetArray(id, _), .. })
+        let arrays = self.path.iter().any(|part| {
+            matches!(part, PathPart::Stmt(Stmt { kind: StmtKind::LetArray(id, _), .. })
                 if self.carried().contains(id))
         });
         if has_arrays || arrays {
@@ -316,7 +316,7 @@ struct Visits<'b> {
 fn follow<'b>(
     block: &'b [Stmt],
     node: LocalId,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathPart>,
 ) -> Result<Visits<'b>, &'static str> {
     let Some(at) = block.iter().position(has_forall) else {
         let in_order = block.iter().any(has_loop);
@@ -325,7 +325,7 @@ fn follow<'b>(
             false => "the loop visits no edges",
         });
     };
-    path.extend(block[..at].iter().cloned().map(Step::Stmt));
+    path.extend(block[..at].iter().cloned().map(PathPart::Stmt));
     let (stmt, end) = (&block[at], &block[at + 1..]);
     if end.iter().any(has_forall) {
         return Err("the iterations visit edges in several places");
@@ -340,7 +340,7 @@ fn follow<'b>(
             if !end.is_empty() {
                 return Err("statements follow the condition under which edges are visited");
             }
-            path.push(Step::If {
+            path.push(PathPart::If {
                 condition: condition.clone(),
                 holds,
                 otherwise: other.clone(),

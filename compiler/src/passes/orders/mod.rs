@@ -61,7 +61,7 @@ mod rewrite;
 mod select;
 
 pub use choices::{Choices, Fit, choices, of_visits};
-pub use edge_map::{Direction, EdgeMap, Step};
+pub use edge_map::{Direction, EdgeMap, PathPart};
 use select::Selection;
 
 use crate::configuration::{
