@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use igc_compiler::bundle;
+use igc_compiler::codegen::{Language, library, with_library};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::driver::{Compilation, Executed};
 use igc_compiler::syntax;
-use igc_compiler::target::{Language, library, with_library};
 
 use crate::ahead;
 use crate::args::compile::{CompileArguments, Emit, LibraryFile};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use igc_compiler::codegen::Language;
+use igc_compiler::codegen::host_c;
 use igc_compiler::driver::Compilation;
-use igc_compiler::target::Language;
-use igc_compiler::target::host_c;
 
 use crate::args::compile::CompileArguments;
 use crate::args::plan::PlanArguments;

@@ -7,26 +7,26 @@ use std::process::Command;
 use std::time::Duration;
 
 use igc_measure::comparison::Progress;
-use igc_measure::worker::{Step, Workers, serve};
+use igc_measure::worker::{Activity, Workers, serve};
 use igc_runtime::devices::DeviceRequest;
 
 use crate::external;
 use crate::failed::Failed;
 use crate::output::{fail, grouped};
 
-/// Describes a step of a worker in words. A single run is not worth a message.
-pub fn words(step: &Step) -> Option<String> {
-    Some(match step {
-        Step::Opening => "opening the device".into(),
-        Step::Loading => "loading the graph".into(),
-        Step::Compiling => "compiling".into(),
-        Step::Preparing => "transferring the graph to the device".into(),
-        Step::BuildingLaunch | Step::Launching => return None,
-        Step::Comparing(Progress::Reference) => "running the reference interpreter".into(),
-        Step::Comparing(Progress::Building(options)) => format!("building {options}"),
-        Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
-        Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
-        Step::Comparing(Progress::Running(_)) | Step::Tuning(..) => return None,
+/// Describes what a worker does in words. A single run is not worth a message.
+pub fn words(activity: &Activity) -> Option<String> {
+    Some(match activity {
+        Activity::Opening => "opening the device".into(),
+        Activity::Loading => "loading the graph".into(),
+        Activity::Compiling => "compiling".into(),
+        Activity::Preparing => "transferring the graph to the device".into(),
+        Activity::BuildingLaunch | Activity::Launching => return None,
+        Activity::Comparing(Progress::Reference) => "running the reference interpreter".into(),
+        Activity::Comparing(Progress::Building(options)) => format!("building {options}"),
+        Activity::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
+        Activity::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
+        Activity::Comparing(Progress::Running(_)) | Activity::Tuning(..) => return None,
     })
 }
 

@@ -8,12 +8,12 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
+use crate::codegen::{self, Language, c};
 use crate::configuration::Configuration;
 use crate::interface::Interface;
 use crate::ir::print::without_prints;
 use crate::ir::{ArrayId, Module};
 use crate::schedule::{Schedule, schedule};
-use crate::target::{self, Language, c};
 
 /// A compiled program. It is the same for every device.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct Artefact {
     /// The configuration with which the program was compiled.
     pub configuration: Configuration,
     /// The schedule: what the host does with the kernels, for people and for the printer of
-    /// [host programs](crate::target::host_c). The runtime executes `main` of the module instead.
+    /// [host programs](crate::codegen::host_c). The runtime executes `main` of the module instead.
     pub schedule: Schedule,
     /// The arrays of which `main` writes every element before it reads any, so that their initial
     /// values make no difference.
@@ -119,7 +119,7 @@ impl Artefact {
                 let size = workgroup_size.unwrap_or(module.workgroup_size);
                 let options = Configuration::default().with_llvm(options.llvm.clone());
                 let schedule = Schedule { options, workgroup_size: size, ..schedule };
-                add(&target::library(language));
+                add(&codegen::library(language));
                 add(without_comment(language, &kernels));
                 add(&schedule.json());
             }

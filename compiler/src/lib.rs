@@ -13,7 +13,7 @@
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, optimised as the options say |
 //! | [`interface`] | distributed IR | the functions of the artefact, with their parameters and results |
-//! | [`target::c`], [`schedule`] | distributed IR | the [`artefact`]: OpenCL C or CUDA C++, and JSON for the host |
+//! | [`codegen::c`], [`schedule`] | distributed IR | the [`artefact`]: OpenCL C or CUDA C++, and JSON for the host |
 //!
 //! [`driver::compile`] calls all of them. These modules are not stages:
 //!
@@ -34,7 +34,7 @@
 //! ```
 //! use igc_compiler::driver::{Failure, compile};
 //! use igc_compiler::configuration::Configuration;
-//! use igc_compiler::target::Language;
+//! use igc_compiler::codegen::Language;
 //!
 //! let source = "
 //!     node level: u32 = MAX;
@@ -52,6 +52,7 @@ pub mod artefact;
 pub mod atomics;
 pub mod bundle;
 pub mod check;
+pub mod codegen;
 pub mod configuration;
 pub mod data;
 pub mod diagnostics;
@@ -74,6 +75,5 @@ pub mod schedule;
 pub mod span;
 pub mod symbols;
 pub mod syntax;
-pub mod target;
 pub mod types;
 pub mod workload;

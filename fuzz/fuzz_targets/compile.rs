@@ -4,13 +4,13 @@
 
 #![no_main]
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::GraphView;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::target::Language;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -13,6 +13,7 @@ use crate::Error;
 use crate::backend::{Build, Device, Prepared, Timings, open};
 use crate::input::Input;
 use crate::memory::MemoryUse;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 use crate::supersteps::{StepRecord, sort_by_start};
 use crate::traffic::Traffic;
@@ -82,7 +83,7 @@ pub fn execute_with(
     options: &RunOptions,
 ) -> Result<Execution, Error> {
     let all = 0..artefact.parallel.arrays.len();
-    execute_reading(artefact, input, (params, inputs), device, options, all)
+    execute_reading(artefact, input, RunInputs { params, inputs }, device, options, all)
 }
 
 /// Runs a program [`RunOptions::repeat`] times on a graph, with a value for each of its parameters
@@ -95,7 +96,7 @@ pub fn execute_with(
 pub fn execute_reading(
     artefact: &Artefact,
     input: &Input,
-    (params, inputs): (&[Value], &Inputs),
+    RunInputs { params, inputs }: RunInputs<'_>,
     device: &dyn Device,
     options: &RunOptions,
     read: impl IntoIterator<Item = usize>,

@@ -216,7 +216,7 @@ fn write_all(
                 let width = array.fixed_length().map_or(1, |length| length as usize);
                 let width = if array.extent == Extent::One { 1 } else { width };
                 let file = format!("{}.txt", array.name);
-                files.push((file.clone(), width, data));
+                files.push(ArrayFile { name: file.clone(), width, data });
                 let (name, ty) = (array.name.as_str(), array.ty.to_string());
                 Argument { name, kind, ty, file: Some(file), value: None }
             }
@@ -238,15 +238,23 @@ fn json(value: Value) -> serde_json::Value {
     }
 }
 
+/// A file with the values of an array.
+struct ArrayFile<'a> {
+    name: String,
+    /// Number of values in a line.
+    width: usize,
+    data: &'a ArrayData,
+}
+
 fn write_files(
     folder: &Path,
     program: &str,
     view: &OracleGraph,
     arguments: Vec<Argument<'_>>,
-    files: &[(String, usize, &ArrayData)],
+    files: &[ArrayFile<'_>],
 ) -> io::Result<()> {
     let create = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
-    for (name, width, data) in files {
+    for ArrayFile { name, width, data } in files {
         write_values(data, *width, &mut create(name)?)?;
     }
     let has_weights = write_graph(&view.graph, &mut create("graph.txt")?)?;

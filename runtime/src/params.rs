@@ -1,11 +1,20 @@
 //! Binds a program's parameters to the values from `-p name=value` and to their defaults.
 
-use igc_compiler::data::check_range;
+use igc_compiler::data::{Inputs, check_range};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{Param, Type, Value};
 use igc_graph::Ids;
 
 use crate::Error;
+
+/// What a run takes besides the graph.
+#[derive(Debug, Clone, Copy)]
+pub struct RunInputs<'a> {
+    /// A value for each parameter of the module.
+    pub params: &'a [Value],
+    /// The data of the inputs.
+    pub inputs: &'a Inputs,
+}
 
 /// Returns a value for each parameter, in order: the given value, or else the default. If the nodes of
 /// the graph have ids, the value of a parameter of type `node` is an id. Otherwise, it is the number of

@@ -13,8 +13,8 @@ use crate::backend::{Device, DeviceArray, DeviceName, Timings};
 use crate::data_file;
 use crate::execution::{Execution, execute_reading};
 use crate::input::Input;
-use crate::params;
 pub use crate::params::plain;
+use crate::params::{self, RunInputs};
 use crate::report::{GraphSummary, Phases, Report, median};
 use crate::results::{Results, returned, returned_positions};
 use crate::run_options::RunOptions;
@@ -80,7 +80,8 @@ pub fn run(
     let module = &artefact.module;
     let params = params::bind(&module.params, &request.params, input.graph.ids.as_deref())?;
     let inputs = data_file::load(module, &input.graph, &request.inputs)?;
-    let (given, read) = ((&params[..], &inputs), returned_positions(module, request.check)?);
+    let given = RunInputs { params: &params, inputs: &inputs };
+    let read = returned_positions(module, request.check)?;
     let execution = execute_reading(artefact, input, given, device, &request.run_options, read)?;
     judged(artefact, input, device.name(), &params, request, execution)
 }

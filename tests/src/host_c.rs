@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use igc_compiler::codegen::Language;
+use igc_compiler::codegen::host_c::{self, Naming};
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Extent, Type, Value};
 use igc_compiler::schedule::Buffer;
-use igc_compiler::target::Language;
-use igc_compiler::target::host_c::{self, Naming};
 use igc_opencl::DeviceInfo;
 
 /// The options with which the code must compile. Tests do not need optimised code.

@@ -27,10 +27,11 @@ pub const MAX_STEPS: u64 = 20_000_000;
 /// Seeds and sizes of launches. There are launches with one work-item, with several, and with more
 /// work-items than most test graphs have nodes. In one of the launches, subgroups do not divide the
 /// workgroup evenly.
-pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
+pub const ORDERS: [LaunchOrder; 4] =
+    [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
 
 /// A seed, and the size of launches: number of workgroups, workgroup size, subgroup size.
-pub type Order = (u64, [u32; 3]);
+pub type LaunchOrder = (u64, [u32; 3]);
 
 /// A compiled program.
 pub struct Program {
@@ -113,7 +114,7 @@ impl Program {
         module: &Module,
         input: &Input,
         params: &[Value],
-        (seed, [groups, workgroup_size, subgroup_size]): Order,
+        (seed, [groups, workgroup_size, subgroup_size]): LaunchOrder,
     ) -> Result<interp::Outcome, RunError> {
         let settings = Settings {
             seed,

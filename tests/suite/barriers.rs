@@ -2,8 +2,8 @@
 //! messages pass the barrier, and the barrier can be used again after the last workgroup has left.
 //! Also tests the shape of loops that contain barriers.
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::Language;
 use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid_options::GridBarrier;
 use igc_runtime::watch::Watch;

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use igc_compiler::artefact::Code;
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
-use igc_compiler::target::Language;
 use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };

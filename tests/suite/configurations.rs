@@ -28,7 +28,7 @@ use igc_runtime::input::Input;
 use igc_runtime::run_options::RunOptions;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device::{self, TestDevice};
-use igc_tests::program::Order;
+use igc_tests::program::LaunchOrder;
 use igc_tests::scope::everything_is_asked_for;
 use igc_tests::small::{Small, chain, random, star, zoo};
 use proptest::strategy::{Strategy, ValueTree};
@@ -41,7 +41,8 @@ const COMMON: &str = "distribute";
 
 /// Seeds and sizes of launches for the interpreter: launches whose workgroups share the work of a
 /// node, one of which has an incomplete last subgroup, and a launch with a single work-item.
-const ORDERS: [Order; 4] = [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (21, [4, 8, 8])];
+const ORDERS: [LaunchOrder; 4] =
+    [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (21, [4, 8, 8])];
 
 /// Number of random graphs when all tests run.
 const RANDOM: usize = 8;

@@ -11,9 +11,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use igc_compiler::codegen::{Language, library, respell, with_library};
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
-use igc_compiler::target::{Language, library, respell, with_library};
 use igc_cuda::Source;
 use igc_cuda::nvrtc::{Compiled, Form, Nvrtc, Rejected};
 use igc_tests::application::{APPLICATIONS, Application};

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::schedule::Schedule;
-use igc_compiler::target::Language;
 use igc_tests::application::Application;
 use igc_tests::kept;
 use walkdir::WalkDir;

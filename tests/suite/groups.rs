@@ -7,6 +7,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use igc_compiler::artefact::Code;
+use igc_compiler::codegen::Language;
+use igc_compiler::codegen::c::emit;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
@@ -17,8 +19,6 @@ use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
-use igc_compiler::target::Language;
-use igc_compiler::target::c::emit;
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
 use igc_runtime::run_options::RunOptions;

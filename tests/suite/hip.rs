@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use igc_compiler::codegen::{Language, with_library};
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::{Language, with_library};
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::scope::everything_is_asked_for;
 

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use igc_compiler::artefact::Code;
+use igc_compiler::codegen::{Language, library, with_library};
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::{Language, library, with_library};
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use igc_compiler::target::{Language, library_file, library_files};
+use igc_compiler::codegen::{Language, library_file, library_files};
 use igc_opencl::DeviceInfo;
 use igc_tests::scope::everything_is_asked_for;
 use igc_tests::{clang, device};

@@ -3,10 +3,10 @@
 //! A test on a device needs the tools for the form of code that its driver accepts. If they are not
 //! installed, the test prints a line and skips the device.
 
+use igc_compiler::codegen::Language;
+use igc_compiler::codegen::with_library;
 use igc_compiler::configuration::{Configuration, LlvmOrder, LlvmPass, PassKind};
 use igc_compiler::driver::compile;
-use igc_compiler::target::Language;
-use igc_compiler::target::with_library;
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{CacheFolder, DeviceInfo, OpenClError};
 use igc_runtime::Error;

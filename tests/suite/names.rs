@@ -10,10 +10,10 @@ use std::path::Path;
 use std::process::Command;
 
 use igc_compiler::check;
+use igc_compiler::codegen::Language;
+use igc_compiler::codegen::{library, with_library};
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Failure, compile};
-use igc_compiler::target::Language;
-use igc_compiler::target::{library, with_library};
 use igc_tests::{clang, device};
 
 use crate::library::build;

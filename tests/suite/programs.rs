@@ -3,10 +3,10 @@
 //! optimisations and in some configurations, with which the programs take turns. With `IGC_CONFIGURATIONS=all`, they
 //! must agree in all configurations.
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
-use igc_compiler::target::Language;
 use igc_runtime::run_options::{ArrayLayout, Distribution, RunOptions};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::{ORDERS, Program};

@@ -10,6 +10,7 @@ use igc_runtime::backend::Device;
 use igc_runtime::backend::interpreter::Interpreter;
 use igc_runtime::backend::native::Native;
 use igc_runtime::input::Input;
+use igc_runtime::params::RunInputs;
 use igc_runtime::run_options::RunOptions;
 use igc_runtime::watch::Watch;
 use igc_tests::application::{APPLICATIONS, Application};
@@ -27,8 +28,9 @@ fn every_application_can_be_counted() {
         let input = Input::load("rmat:6").unwrap().require(&program.requirements()).unwrap();
         let (params, inputs) = (program.params(&[]), program.inputs(&input));
         let artefact = &program.compilation.artefact;
+        let given = RunInputs { params: &params, inputs: &inputs };
         let count = |device: &dyn Device| {
-            count(artefact, &input, (&params, &inputs), device, &RunOptions::default()).unwrap()
+            count(artefact, &input, given, device, &RunOptions::default()).unwrap()
         };
         let work = count(&Interpreter);
         let accesses = work.streamed.iter().chain(&work.gathers).map(|(_, count)| count);

@@ -2,8 +2,8 @@
 //! each language.
 //! (`kernels-generated/` contains the OpenCL C and schedule of the example.)
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::Language;
 use igc_tests::application::Application;
 use igc_tests::program::Program;
 

@@ -38,7 +38,7 @@ use search::SearchArguments;
 use study::StudyCommand;
 use tune::TuneArguments;
 
-/// A compiler for graph algorithms on any OpenCL device.
+/// A compiler for graph algorithms on GPUs and CPUs.
 #[derive(Debug, Parser)]
 #[command(name = "igc", version = env!("IGC_VERSION"), arg_required_else_help = true, after_help = AFTER_HELP)]
 pub struct Arguments {

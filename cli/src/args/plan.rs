@@ -3,7 +3,7 @@
 
 use clap::{Args, ValueEnum};
 
-use igc_compiler::target::host_c::check_name;
+use igc_compiler::codegen::host_c::check_name;
 
 use crate::values::{GRAPH_HELP, graph_spec};
 

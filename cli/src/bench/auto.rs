@@ -135,6 +135,15 @@ fn as_of_a_run(given: &Program, arguments: &BenchArguments) -> Arguments {
     given.inputs.iter().fold(run, |run, (name, file)| run.file(name, file))
 }
 
+/// A program for which a plan is wanted.
+pub struct Wanted<'a> {
+    pub given: &'a Program,
+    /// The graph, which the worker loads.
+    pub graph: &'a str,
+    /// The plans that the device refuses.
+    pub refused: &'a [Plan],
+}
+
 /// Chooses a plan for a program on a graph, which the worker loads, apart from the plans that the device refuses. Returns
 /// the program of the plan.
 ///
@@ -143,7 +152,7 @@ fn as_of_a_run(given: &Program, arguments: &BenchArguments) -> Arguments {
 /// Returns an error if the program of the plan does not compile. The inner error means that the worker could not describe
 /// the graph.
 pub fn choose(
-    (given, graph, refused): (&Program, &str, &[Plan]),
+    Wanted { given, graph, refused }: Wanted<'_>,
     arguments: &BenchArguments,
     workers: &mut Workers,
 ) -> Result<Result<Program, Fault>, Failed> {

@@ -189,8 +189,8 @@ impl Bench<'_> {
         loop {
             let chosen = match auto::is_wanted(self.arguments) {
                 true => {
-                    let request = (given, graph, &refused[..]);
-                    auto::choose(request, self.arguments, &mut self.workers)?
+                    let wanted = auto::Wanted { given, graph, refused: &refused };
+                    auto::choose(wanted, self.arguments, &mut self.workers)?
                 }
                 false => Ok(given.clone()),
             };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::diagnostics::visible;
 use igc_measure::comparison::{Observation, Preparation, Progress as Next};
 use igc_measure::statistics::median;
-use igc_measure::worker::{News, Step};
+use igc_measure::worker::{Activity, News};
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::table::{factor, named};
@@ -84,22 +84,22 @@ impl Progress {
     /// Prints lines and updates the line that changes.
     pub fn hear(&mut self, news: News<'_>) {
         match news {
-            News::Step(step) => self.step(step),
+            News::Activity(activity) => self.activity(activity),
             News::Observation(observation) => self.observe(observation),
             News::Measured(_) => {}
         }
     }
 
-    fn step(&mut self, step: &Step) {
-        match step {
-            Step::Compiling => self.begin(),
-            Step::Comparing(Next::Building(_)) => self.begun += 1,
-            Step::Comparing(Next::Round(round, of)) => return self.round(*round, *of),
+    fn activity(&mut self, activity: &Activity) {
+        match activity {
+            Activity::Compiling => self.begin(),
+            Activity::Comparing(Next::Building(_)) => self.begun += 1,
+            Activity::Comparing(Next::Round(round, of)) => return self.round(*round, *of),
             _ => {}
         }
-        let Some(words) = worker::words(step) else { return };
-        let count = match step {
-            Step::Comparing(Next::Building(_) | Next::WarmingUp(_)) => {
+        let Some(words) = worker::words(activity) else { return };
+        let count = match activity {
+            Activity::Comparing(Next::Building(_) | Next::WarmingUp(_)) => {
                 format!(" ({} of {})", self.begun, self.configurations)
             }
             _ => String::new(),

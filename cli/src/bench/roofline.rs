@@ -10,9 +10,10 @@ use igc_measure::roofline::{Rates, Roofline, Rounds, Work, count};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::backend::native::Native;
 use igc_runtime::bytes::Bytes;
+use igc_runtime::data_file;
 use igc_runtime::input::Input;
+use igc_runtime::params::{self, RunInputs};
 use igc_runtime::run_options::RunOptions;
-use igc_runtime::{data_file, params};
 
 use super::Program;
 use super::auto::{Auto, row_name};
@@ -79,8 +80,9 @@ pub fn of(
                     let params =
                         params::bind(&module.params, &program.params, input.graph.ids.as_deref())?;
                     let inputs = data_file::load(module, &input.graph, &program.inputs)?;
+                    let given = RunInputs { params: &params, inputs: &inputs };
                     let (device, run_options) = (Native::default(), RunOptions::default());
-                    count(&artefact, input, (&params, &inputs), &device, &run_options)
+                    count(&artefact, input, given, &device, &run_options)
                 };
                 let work = doing("counting operations", run).or_else(fail_with)?;
                 counted.push((artefact.parallel.clone(), work.clone()));

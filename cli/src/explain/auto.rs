@@ -71,8 +71,15 @@ pub fn explain(given: &Path, spec: &str, arguments: &ExplainArguments) -> Result
     let tuned = key.and_then(|key| TunedPlans::of_user().recall(&key));
     if !arguments.json {
         let device = &device.name().name;
-        let found = (&*tried, &*also, tuned.as_ref());
-        return print(&text((spec, device), &choice, found));
+        let tuned = tuned.as_ref();
+        return print(&text(&Described {
+            graph: spec,
+            device,
+            choice: &choice,
+            tried: &tried,
+            also: &also,
+            tuned,
+        }));
     }
     print(&json(&Explanation {
         graph: spec,
@@ -102,12 +109,20 @@ impl<'e> ComparisonJson<'e> {
     }
 }
 
+/// What the text describes.
+struct Described<'a> {
+    graph: &'a str,
+    device: &'a str,
+    choice: &'a Choice,
+    tried: &'a [Tried],
+    /// The plans that `igc tune` measures besides those of rules.
+    also: &'a [&'a Plan],
+    tuned: Option<&'a Remembered>,
+}
+
 /// Describes a choice: the plan, the facts, the rules in their order, further plans, and measured times.
-fn text(
-    (graph, device): (&str, &str),
-    choice: &Choice,
-    (tried, also, tuned): (&[Tried], &[&Plan], Option<&Remembered>),
-) -> String {
+fn text(described: &Described<'_>) -> String {
+    let Described { graph, device, choice, tried, also, tuned } = *described;
     let mut out = format!("graph     {graph}\ndevice    {device}\n");
     writeln!(out, "plan      {}\nreason    {}", choice.plan, choice.reason)
         .expect("a string takes all that is written");

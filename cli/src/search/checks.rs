@@ -4,7 +4,7 @@
 //! may be too large for it. Its results are then compared on a smaller graph of the same generator.
 //! The orders of the final are compared on further small graphs of different shapes.
 
-use igc_compiler::configuration::{Configuration, Order, PassKind};
+use igc_compiler::configuration::{Configuration, OrderOf, PassKind};
 use igc_measure::comparison::{
     Comparison, Failure, FailureKind, Outcome, ReferenceSettings, STEPS, Settings,
     is_judged_by_oracles,
@@ -53,7 +53,7 @@ impl Checks {
         let compiled = source::build_again(subjected.source, &Configuration::default())?;
         let is_judged = is_judged_by_oracles(&compiled.artefact.module);
         let mut checks = Checks { workers, always: vec![], last: vec![], all: vec![], is_judged };
-        let plain = [subjected.options(&Order::<P>::default())];
+        let plain = [subjected.options(&OrderOf::<P>::default())];
         let graph = &subjected.subject.graph;
         let timed = timing.compare(task(subjected, &plain, graph), &mut |_| {});
         let timed = timed.or_else(fail_with)?;

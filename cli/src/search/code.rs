@@ -79,13 +79,13 @@ impl<'a> Codes<'a> {
         }
     }
 
-    /// Returns a text that is the same for configurations with the same code, or the failure of
-    /// LLVM's tools.
+    /// Returns the [identity](Artefact::identity) of what the device executes, or the failure of LLVM's
+    /// tools. With passes of LLVM, it includes the code that the tools write.
     ///
     /// # Errors
     ///
     /// Returns an error if the program does not compile, or if the tools are missing.
-    pub fn fingerprint(&self, options: &Configuration) -> Result<Result<String, Failure>, Failed> {
+    pub fn identity(&self, options: &Configuration) -> Result<Result<String, Failure>, Failed> {
         let identity = |options: &Configuration| -> Result<(String, Artefact), Failed> {
             let artefact = source::build_again(self.source, options)?.artefact;
             Ok((artefact.identity(self.executed, None), artefact))

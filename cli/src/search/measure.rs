@@ -1,6 +1,6 @@
 //! Measures orders of passes side by side with a worker process.
 
-use igc_compiler::configuration::{Configuration, Order, PassKind};
+use igc_compiler::configuration::{Configuration, OrderOf, PassKind};
 use igc_measure::comparison::{Outcome, Settings};
 use igc_measure::worker::{Task, Workers};
 use igc_runtime::run_options::RunOptions;
@@ -23,7 +23,7 @@ pub struct Subjected<'a> {
 
 impl Subjected<'_> {
     /// Returns the configuration with an order.
-    pub fn options<P: PassKind>(&self, order: &Order<P>) -> Configuration {
+    pub fn options<P: PassKind>(&self, order: &OrderOf<P>) -> Configuration {
         P::choose(&self.subject.options, order.clone())
     }
 
@@ -37,16 +37,16 @@ impl Subjected<'_> {
     pub fn measure<P: PassKind>(
         &self,
         (workers, checks): (&mut Workers, &mut Checks),
-        orders: &[Order<P>],
+        orders: &[OrderOf<P>],
         runs: u32,
         is_last: bool,
-    ) -> Result<Vec<(Order<P>, Measured)>, Failed> {
+    ) -> Result<Vec<(OrderOf<P>, Measured)>, Failed> {
         let options: Vec<Configuration> = orders.iter().map(|order| self.options(order)).collect();
         let settings = Settings { repeat: runs, ..self.settings() };
         let task = Task { settings, ..self.task(options.clone()) };
         let comparison = workers.compare(task, &mut |_| {}).or_else(fail_with)?;
         let wrong = checks.failures(self, &options, is_last)?;
-        let mut measured: Vec<(Order<P>, Measured)> = vec![];
+        let mut measured: Vec<(OrderOf<P>, Measured)> = vec![];
         for order in orders {
             let name = self.options(order).to_string();
             let find =

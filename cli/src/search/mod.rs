@@ -14,7 +14,7 @@ pub mod store;
 use std::path::{Path, PathBuf};
 
 use igc::Graph;
-use igc_compiler::configuration::{LlvmPass, Order, PassKind, ScalarPass};
+use igc_compiler::configuration::{LlvmPass, OrderOf, PassKind, ScalarPass};
 use igc_measure::comparison::Failure;
 use igc_measure::worker::Workers;
 use igc_study::search::report::Report;
@@ -153,16 +153,16 @@ struct Bench<'a> {
 impl<P: PassKind> Laboratory<P> for Bench<'_> {
     type Fault = Failed;
 
-    fn fingerprint(&mut self, order: &Order<P>) -> Result<Result<String, Failure>, Failed> {
-        self.codes.fingerprint(&self.subjected.options(order))
+    fn identity(&mut self, order: &OrderOf<P>) -> Result<Result<String, Failure>, Failed> {
+        self.codes.identity(&self.subjected.options(order))
     }
 
     fn measure(
         &mut self,
-        orders: &[Order<P>],
+        orders: &[OrderOf<P>],
         runs: u32,
         is_last: bool,
-    ) -> Result<Vec<(Order<P>, Measured)>, Failed> {
+    ) -> Result<Vec<(OrderOf<P>, Measured)>, Failed> {
         let message = format!("{} trials; measuring {} orders", self.trials, orders.len());
         self.bar.set_message(message);
         self.subjected.measure((&mut self.workers, &mut self.checks), orders, runs, is_last)

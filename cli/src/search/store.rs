@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use igc_compiler::configuration::{LlvmPass, Order, PassKind};
+use igc_compiler::configuration::{LlvmPass, OrderOf, PassKind};
 use igc_output::{AppendError, AppendFile};
 use igc_runtime::source::{LARGE, SMALL, read_text};
 use igc_study::search::cross::{CrossRecord, Origin};
@@ -111,7 +111,7 @@ pub struct Kept<P> {
     /// The trials.
     pub trials: Vec<Trial<P>>,
     /// The best order of the last final, if the search has ended.
-    best: Option<Order<P>>,
+    best: Option<OrderOf<P>>,
 }
 
 impl<P: PassKind> Kept<P> {
@@ -250,14 +250,14 @@ pub fn lines_of(path: &Path) -> Result<Vec<String>, Failed> {
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, or if a line is not an order of these passes.
-pub fn listed<P: PassKind>(path: &Path) -> Result<Vec<Order<P>>, Failed> {
+pub fn listed<P: PassKind>(path: &Path) -> Result<Vec<OrderOf<P>>, Failed> {
     let text = match read_text(path, SMALL) {
         Ok(text) => text,
         Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
     };
     let mut orders = vec![];
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        match Order::parse(&line.replace('+', ",")) {
+        match OrderOf::parse(&line.replace('+', ",")) {
             Ok(order) => orders.push(order),
             Err(error) => {
                 let message = format_args!("{}:{number}: {error}", shown(path));
@@ -318,7 +318,7 @@ impl Store {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn end<P: PassKind>(&mut self, best: Order<P>) -> Result<(), Failed> {
+    pub fn end<P: PassKind>(&mut self, best: OrderOf<P>) -> Result<(), Failed> {
         self.0.add(&Record::Best(best))
     }
 }
@@ -333,7 +333,7 @@ pub fn neighbours<P: PassKind>(
     paths: &[PathBuf],
     about: &About,
     count: usize,
-) -> Result<Vec<Order<P>>, Failed> {
+) -> Result<Vec<OrderOf<P>>, Failed> {
     let mut searches = vec![];
     for path in paths {
         let Kept { about: theirs, trials, .. } = read(path)?;

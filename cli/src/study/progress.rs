@@ -79,8 +79,8 @@ impl Progress {
                 self.bar.set_message(format!("{name}: {} configurations", left.len()));
                 self.test = Test::new(name);
             }
-            Event::Step(step) => {
-                if let Some(words) = words(step) {
+            Event::Activity(activity) => {
+                if let Some(words) = words(activity) {
                     self.bar.set_message(format!("{}: {words}", self.test.name));
                 }
             }

@@ -13,7 +13,7 @@ use igc::auto::{GraphFacts, Plan, Plans, Task};
 use igc::race::{Event, Race, Rules, Runner};
 use igc::{Device, Error, Graph, RunOptions, Session};
 
-use super::protocol::{Message, Order, Ready};
+use super::protocol::{Message, RaceRequest, Ready};
 use crate::args::tune::TuneArguments;
 use crate::calibration::run_options_on;
 #[cfg(unix)]
@@ -51,7 +51,7 @@ pub fn serve(arguments: &TuneArguments) -> Result<(), Failed> {
 }
 
 /// Reads orders in another thread. If standard input ends, so does the process, even if a kernel runs.
-fn orders() -> Result<Receiver<Order>, Failed> {
+fn orders() -> Result<Receiver<RaceRequest>, Failed> {
     let (sender, orders) = channel();
     let read = move || {
         for line in stdin().lines().map_while(Result::ok) {
@@ -122,7 +122,7 @@ fn watch(
 /// Runs a race.
 fn execute(
     arguments: &TuneArguments,
-    order: Order,
+    order: RaceRequest,
     opened: &mut Option<Opened>,
     messages: &mut dyn Write,
 ) -> Result<(), Failed> {

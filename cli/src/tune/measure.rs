@@ -8,7 +8,7 @@ use igc::race::{Event, Runner, Standing, best};
 use super::interrupt;
 use super::others::{Meter, Others};
 use super::process::Child;
-use super::protocol::{Message, Order, Ready};
+use super::protocol::{Message, RaceRequest, Ready};
 use super::screen::Screen;
 use crate::args::tune::TuneArguments;
 use crate::failed::Failed;
@@ -125,10 +125,10 @@ enum Followed {
 
 impl Measurement<'_> {
     /// Returns the order for the next child.
-    fn order(&self) -> Order {
+    fn order(&self) -> RaceRequest {
         let spent = self.start.map_or(Duration::ZERO, |start| start.elapsed());
         let seconds = self.arguments.budget.saturating_sub(spent).as_secs_f64();
-        Order { program: self.program, runners: self.runners.clone(), seconds }
+        RaceRequest { program: self.program, runners: self.runners.clone(), seconds }
     }
 
     /// Receives the messages of a child.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::protocol::{Message, Order};
+use super::protocol::{Message, RaceRequest};
 use crate::failed::Failed;
 use crate::output::fail;
 
@@ -87,7 +87,7 @@ impl Child {
     }
 
     /// Sends an order. If the child has ended, the next message is an error.
-    pub fn send(&mut self, order: &Order) {
+    pub fn send(&mut self, order: &RaceRequest) {
         let line = serde_json::to_string(order).expect("numbers and strings serialise") + "\n";
         if let Some(orders) = &mut self.orders {
             let _ = orders.write_all(line.as_bytes()).and_then(|()| orders.flush());

@@ -9,7 +9,7 @@ use crate::failed::Failed;
 
 /// A race that the child runs.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct RaceRequest {
     /// The position of the program among the arguments.
     pub program: usize,
     /// The plans, as they did in a process that was lost. Empty if the child chooses them.

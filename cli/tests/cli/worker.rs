@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{FailureKind, Progress, Settings};
-use igc_measure::worker::{News, Step, Task, Workers};
+use igc_measure::worker::{Activity, News, Task, Workers};
 use igc_runtime::devices::DeviceRequest;
 
 use crate::{Folder, MANY_LAUNCHES, bfs, command, devices, igc};
@@ -57,7 +57,7 @@ fn a_crash_costs_one_configuration() {
             let wanted = DeviceRequest::of(device);
             let mut workers = Workers::new(launch.clone(), wanted, Duration::from_secs(60));
             let mut steps = |news: News<'_>| {
-                if matches!(news, News::Step(Step::Comparing(Progress::WarmingUp(_)))) {
+                if matches!(news, News::Activity(Activity::Comparing(Progress::WarmingUp(_)))) {
                     end(signal, &folder.read("process"));
                 }
             };

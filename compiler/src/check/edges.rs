@@ -5,6 +5,7 @@
 //! `u32`. `u.out[k]` is the edge number `k` of a node.
 
 use super::checker::Checker;
+use super::expressions::Operand;
 use super::infer::{TypeSet, Var};
 use super::meaning::Meaning;
 use crate::diagnostics::Diagnostic;
@@ -54,8 +55,8 @@ impl<'p> Checker<'p> {
     pub(super) fn edge_arithmetic(
         &mut self,
         op: BinaryOp,
-        (left, a): (&Expr, Var),
-        (right, b): (&Expr, Var),
+        Operand { expr: left, ty: a }: Operand<'_>,
+        Operand { expr: right, ty: b }: Operand<'_>,
     ) -> Option<Var> {
         let (first, second) = (self.infer.types(a), self.infer.types(b));
         match (op, first == TypeSet::EDGE, second == TypeSet::EDGE) {

@@ -6,6 +6,13 @@ use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
 
+/// An operand of an operator, which was already checked.
+#[derive(Clone, Copy)]
+pub(super) struct Operand<'p> {
+    pub(super) expr: &'p Expr,
+    pub(super) ty: Var,
+}
+
 impl<'p> Checker<'p> {
     /// Checks an expression that must have a value. Returns its type.
     pub(super) fn value(&mut self, expr: &'p Expr) -> Var {
@@ -112,24 +119,25 @@ impl<'p> Checker<'p> {
     fn binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr, span: Span) -> Var {
         let a = self.value(left);
         let b = self.value(right);
-        self.operate(op, (left, a), (right, b), span)
+        self.operate(op, Operand { expr: left, ty: a }, Operand { expr: right, ty: b }, span)
     }
 
     /// The type of `left op right`, whose operands were already checked.
     pub(super) fn operate(
         &mut self,
         op: BinaryOp,
-        (left, a): (&'p Expr, Var),
-        (right, b): (&'p Expr, Var),
+        left: Operand<'p>,
+        right: Operand<'p>,
         span: Span,
     ) -> Var {
+        if let Some(result) = self.edge_arithmetic(op, left, right) {
+            return result;
+        }
+        let (Operand { expr: left, ty: a }, Operand { expr: right, ty: b }) = (left, right);
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             self.expect_one_of(left, a, TypeSet::BOOL);
             self.expect_one_of(right, b, TypeSet::BOOL);
             return self.infer.known(Type::Bool);
-        }
-        if let Some(result) = self.edge_arithmetic(op, (left, a), (right, b)) {
-            return result;
         }
         let (types, help) = operands(op);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(a, types) {

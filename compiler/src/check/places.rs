@@ -13,6 +13,7 @@
 use super::arrays::without_index;
 use super::checker::{Checker, Context, Frame};
 use super::effects::{Owner, Update};
+use super::expressions::Operand;
 use super::infer::{TypeSet, Var};
 use super::meaning::{Builtin, Meaning};
 use super::scopes::{LocalKind, kind_words};
@@ -47,7 +48,12 @@ impl<'p> Checker<'p> {
         match op {
             None => self.expect(value, found, target, Some((place.span, "assigned to"))),
             Some(AssignOp::Binary(op)) => {
-                let result = self.operate(op, (place, target), (value, found), span);
+                let result = self.operate(
+                    op,
+                    Operand { expr: place, ty: target },
+                    Operand { expr: value, ty: found },
+                    span,
+                );
                 self.expect(value, result, target, Some((place.span, "assigned to")));
             }
             Some(AssignOp::Min | AssignOp::Max) => {

@@ -113,7 +113,7 @@ impl<'p> Checker<'p> {
                 continue;
             }
             let (shown, new) = (print::expr(place), print::expr(value));
-            for (op, left, right) in &comparisons {
+            for Comparison { op, left, right } in &comparisons {
                 let (a, b) = (print::expr(left), print::expr(right));
                 let greater = matches!(op, BinaryOp::Gt | BinaryOp::Ge);
                 let is_maximum = match (a == new && b == shown, a == shown && b == new) {
@@ -274,8 +274,15 @@ fn mentions(expr: &Expr, shown: &str) -> bool {
     }
 }
 
+/// A comparison of two expressions.
+struct Comparison<'e> {
+    op: BinaryOp,
+    left: &'e Expr,
+    right: &'e Expr,
+}
+
 /// The comparisons that must hold for a condition to hold.
-fn comparisons_of<'e>(cond: &'e Expr, found: &mut Vec<(BinaryOp, &'e Expr, &'e Expr)>) {
+fn comparisons_of<'e>(cond: &'e Expr, found: &mut Vec<Comparison<'e>>) {
     match &cond.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => {
             comparisons_of(a, found);
@@ -285,7 +292,7 @@ fn comparisons_of<'e>(cond: &'e Expr, found: &mut Vec<(BinaryOp, &'e Expr, &'e E
             op @ (BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge),
             a,
             b,
-        ) => found.push((*op, a, b)),
+        ) => found.push(Comparison { op: *op, left: a, right: b }),
         _ => (),
     }
 }

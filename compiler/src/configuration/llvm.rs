@@ -8,7 +8,7 @@
 //! OpenCL C's kernels. `O0` to `O3` are LLVM's own sequences; `O0` only inlines the functions that
 //! must be inlined.
 
-use super::order::{Order, PassKind};
+use super::order::{OrderOf, PassKind};
 use super::{Configuration, ConfigurationError};
 
 /// A pass of LLVM.
@@ -21,7 +21,7 @@ pub struct LlvmPass {
 }
 
 /// The passes of LLVM in a configuration. Without passes, the dialect chooses the compiler.
-pub type LlvmOrder = Order<LlvmPass>;
+pub type LlvmOrder = OrderOf<LlvmPass>;
 
 macro_rules! passes {
     ($($name:literal $(= $text:literal)?),* $(,)?) => {

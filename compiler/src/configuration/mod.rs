@@ -25,7 +25,7 @@ pub use fields::{
     Sharing, Sweeps, VisitOrder, Visits, WorkgroupSize,
 };
 pub use llvm::{LlvmOrder, LlvmPass};
-pub use order::{Order, PassKind};
+pub use order::{OrderOf, PassKind};
 pub use scalar::{PassOrder, ScalarPass};
 
 /// A part of a configuration: a choice or a scalar pass.

@@ -22,7 +22,7 @@ pub trait PassKind: Copy + Eq + Ord + Hash + fmt::Debug + 'static {
     fn standard() -> Vec<Self>;
 
     /// Returns a configuration with another order of these passes.
-    fn choose(options: &Configuration, order: Order<Self>) -> Configuration;
+    fn choose(options: &Configuration, order: OrderOf<Self>) -> Configuration;
 
     /// Returns the error for a name that no pass has.
     fn unknown(name: &str) -> ConfigurationError;
@@ -35,16 +35,16 @@ pub trait PassKind: Copy + Eq + Ord + Hash + fmt::Debug + 'static {
 
 /// The passes of one kind in a configuration, in the order in which they run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Order<P>(Box<[P]>);
+pub struct OrderOf<P>(Box<[P]>);
 
-impl<P> Default for Order<P> {
+impl<P> Default for OrderOf<P> {
     /// Returns the order without passes.
     fn default() -> Self {
-        Order(Box::default())
+        OrderOf(Box::default())
     }
 }
 
-impl<P: PassKind> Order<P> {
+impl<P: PassKind> OrderOf<P> {
     /// Maximum number of passes in an order. It bounds the time of a compilation.
     pub const MAX: usize = 64;
 
@@ -52,37 +52,37 @@ impl<P: PassKind> Order<P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are more than [`MAX`](Order::MAX) passes.
-    pub fn new(passes: Vec<P>) -> Result<Order<P>, ConfigurationError> {
+    /// Returns an error if there are more than [`MAX`](OrderOf::MAX) passes.
+    pub fn new(passes: Vec<P>) -> Result<OrderOf<P>, ConfigurationError> {
         match passes.len() > Self::MAX {
             true => Err(ConfigurationError::TooManyPasses(passes.len())),
-            false => Ok(Order(passes.into_boxed_slice())),
+            false => Ok(OrderOf(passes.into_boxed_slice())),
         }
     }
 
     /// Returns the order that `standard` means.
-    pub fn standard() -> Order<P> {
-        Order(P::standard().into_boxed_slice())
+    pub fn standard() -> OrderOf<P> {
+        OrderOf(P::standard().into_boxed_slice())
     }
 
     /// Parses a comma-separated list of passes, in the order in which they run. `none` means no
-    /// passes, and `standard` means the [standard order](Order::standard).
+    /// passes, and `standard` means the [standard order](OrderOf::standard).
     ///
     /// # Errors
     ///
     /// Returns an error for an unknown pass, for too many passes, and for `none` or `standard` next
     /// to other names.
-    pub fn parse(text: &str) -> Result<Order<P>, ConfigurationError> {
-        Order::split(text, ',')
+    pub fn parse(text: &str) -> Result<OrderOf<P>, ConfigurationError> {
+        OrderOf::split(text, ',')
     }
 
     /// Parses a list of passes that a character separates.
-    pub(super) fn split(text: &str, separator: char) -> Result<Order<P>, ConfigurationError> {
+    pub(super) fn split(text: &str, separator: char) -> Result<OrderOf<P>, ConfigurationError> {
         let names: Vec<&str> =
             text.split(separator).map(str::trim).filter(|name| !name.is_empty()).collect();
         match names[..] {
-            ["none"] => return Ok(Order::default()),
-            ["standard"] => return Ok(Order::standard()),
+            ["none"] => return Ok(OrderOf::default()),
+            ["standard"] => return Ok(OrderOf::standard()),
             _ => {}
         }
         if let Some(name) = ["none", "standard"].into_iter().find(|name| names.contains(name)) {
@@ -92,7 +92,7 @@ impl<P: PassKind> Order<P> {
             let known = P::all().iter().find(|(known, _)| known == name);
             known.map(|(_, pass)| *pass).ok_or_else(|| P::unknown(name))
         };
-        Order::new(names.iter().map(pass).collect::<Result<_, _>>()?)
+        OrderOf::new(names.iter().map(pass).collect::<Result<_, _>>()?)
     }
 
     /// Parses the order in the parts of a configuration's text. Returns the order, and the other
@@ -101,12 +101,12 @@ impl<P: PassKind> Order<P> {
     /// # Errors
     ///
     /// Returns an error if there are two orders, or if the order is wrong.
-    pub(super) fn take(parts: Vec<&str>) -> Result<(Order<P>, Vec<&str>), ConfigurationError> {
+    pub(super) fn take(parts: Vec<&str>) -> Result<(OrderOf<P>, Vec<&str>), ConfigurationError> {
         let (orders, others): (Vec<&str>, Vec<&str>) =
             parts.into_iter().partition(|part| part.starts_with(P::OPTION));
         match orders[..] {
-            [] => Ok((Order::default(), others)),
-            [order] => Ok((Order::split(&order[P::OPTION.len()..], '+')?, others)),
+            [] => Ok((OrderOf::default(), others)),
+            [order] => Ok((OrderOf::split(&order[P::OPTION.len()..], '+')?, others)),
             _ => Err(ConfigurationError::OrderTwice(P::OPTION)),
         }
     }
@@ -133,7 +133,7 @@ impl<P: PassKind> Order<P> {
     }
 }
 
-impl<P: PassKind> fmt::Display for Order<P> {
+impl<P: PassKind> fmt::Display for OrderOf<P> {
     /// Writes the order as `--passes` takes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_empty() { "none" } else { "" })?;

@@ -1,8 +1,8 @@
 //! The scalar passes of igc.
 //!
-//! A scalar pass is optional. A configuration contains the passes to run as an [order](Order).
+//! A scalar pass is optional. A configuration contains the passes to run as an [order](OrderOf).
 
-use super::order::{Order, PassKind};
+use super::order::{OrderOf, PassKind};
 use super::{Configuration, ConfigurationError};
 
 /// A scalar pass. [`passes::scalar`](crate::passes::scalar) implements it.
@@ -31,7 +31,7 @@ pub enum ScalarPass {
 }
 
 /// The scalar passes of a configuration, in the order in which they run.
-pub type PassOrder = Order<ScalarPass>;
+pub type PassOrder = OrderOf<ScalarPass>;
 
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.

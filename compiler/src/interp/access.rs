@@ -100,6 +100,15 @@ pub(super) enum Touch {
     Write,
 }
 
+/// An element of the memory of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Element {
+    /// The position of the array among the arrays of the machine.
+    pub(super) array: usize,
+    /// The position in the array.
+    pub(super) index: usize,
+}
+
 /// The accesses to one element in the launch of that number.
 #[derive(Clone, Default)]
 struct Cell {
@@ -130,7 +139,7 @@ impl Shadow {
     /// Records an access. Returns `false` if it and an earlier access break a promise.
     pub(super) fn touch(
         &mut self,
-        (array, index): (usize, usize),
+        Element { array, index }: Element,
         who: &Agent,
         touch: Touch,
         plain: bool,

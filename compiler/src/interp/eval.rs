@@ -3,7 +3,7 @@
 //! Ids of locals, parameters and arrays are used as indices without a check: the verifier has
 //! checked their ranges.
 
-use super::access::Touch;
+use super::access::{Element, Touch};
 use super::machine::{Machine, Stop};
 use super::watching::Reached;
 use crate::ir::*;
@@ -31,10 +31,10 @@ impl<'a> Machine<'a> {
                 false => (place.bounds, row, shape.rows),
                 true => (in_row, element, shape.length.into()),
             };
-            return self.past_end(bounds, name, (index as usize, length as usize), touch);
+            return self.past_end(bounds, name, index as usize, length as usize, touch);
         };
         self.touch(place.array, index, touch, place.access)?;
-        Ok(Some(Reached { place, row, element, at: (array, index) }))
+        Ok(Some(Reached { place, row, element, at: Element { array, index } }))
     }
 
     /// Returns the element of a local array, or `None` if the index is past the end and checked.
@@ -51,7 +51,7 @@ impl<'a> Machine<'a> {
                 Some(kernel) => &self.module.kernels[kernel.index()].locals[array.index()].name,
                 None => "a local array",
             };
-            return self.past_end(*bounds, name, (index, length), touch);
+            return self.past_end(*bounds, name, index, length, touch);
         }
         Ok(self.item.frame.array(*array).get_mut(index))
     }
@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let (array, plain) = (self.item.view.array(id), access == Access::Plain);
-        if shadow.touch((array, index), &self.item.who, touch, plain) {
+        if shadow.touch(Element { array, index }, &self.item.who, touch, plain) {
             return Ok(());
         }
         let name = &self.module.arrays[id.index()].name;
@@ -83,7 +83,8 @@ impl<'a> Machine<'a> {
         &mut self,
         bounds: Bounds,
         name: &str,
-        (index, len): (usize, usize),
+        index: usize,
+        len: usize,
         touch: Touch,
     ) -> Result<Option<T>, Stop> {
         match bounds {
@@ -171,7 +172,7 @@ impl<'a> Machine<'a> {
             ExprKind::Load(place) => match self.reach(place, Touch::Read)? {
                 Some(reached) => {
                     self.note_read(reached);
-                    self.arrays[reached.at.0].get(reached.at.1)
+                    self.arrays[reached.at.array].get(reached.at.index)
                 }
                 None => None,
             }

@@ -16,7 +16,7 @@ use super::execute::Pause;
 use super::group_memory::GroupMemory;
 use super::item::{Item, Position};
 use super::machine::{Machine, Stop};
-use super::order::Order;
+use super::order::Permutation;
 use crate::ir::local_memory::{LocalShape, local_needs};
 use crate::ir::text::statement;
 use crate::ir::*;
@@ -56,7 +56,7 @@ pub(super) struct Grid<'a> {
     workgroups: Vec<Rendezvous>,
     all: Rendezvous,
     /// The workgroups that have not started.
-    pending: Order,
+    pending: Permutation,
 }
 
 impl<'a> Machine<'a> {
@@ -91,12 +91,12 @@ impl<'a> Machine<'a> {
     /// Creates the local memory of a workgroup, with arrays of these shapes.
     pub(super) fn group_memory(&mut self, shapes: impl Iterator<Item = LocalShape>) -> GroupMemory {
         let size = self.geometry.workgroup_size;
-        let room = if self.random.is_in_order() {
+        let capacity = if self.random.is_in_order() {
             size.saturating_mul(8)
         } else {
             self.random.below(size.saturating_mul(2).saturating_add(2))
         };
-        GroupMemory::new(shapes, size, room)
+        GroupMemory::new(shapes, size, capacity)
     }
 
     /// Runs a task to its end with `resident` workgroups at a time, and returns the final state of

@@ -72,11 +72,11 @@ impl Cell {
 
 impl GroupMemory {
     /// Creates arrays of these shapes for a workgroup of `size` work-items. Each queue has room for
-    /// `room` items.
+    /// `capacity` items.
     pub(super) fn new(
         shapes: impl Iterator<Item = LocalShape>,
         size: u32,
-        room: u32,
+        capacity: u32,
     ) -> GroupMemory {
         let cells = |ty, count| {
             let cell = Cell {
@@ -93,7 +93,7 @@ impl GroupMemory {
             LocalLength::Item => cells(ty, size as usize),
             LocalLength::Tile => cells(ty, size as usize * SharedExtent::TILE as usize),
             LocalLength::Queue => {
-                LocalData::Queue(Queue { items: vec![], capacity: room as usize })
+                LocalData::Queue(Queue { items: vec![], capacity: capacity as usize })
             }
             LocalLength::Counts | LocalLength::Scratch => LocalData::Opaque,
         };

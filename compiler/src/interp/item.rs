@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::access::Agent;
 use super::code::Pc;
-use super::order::Order;
+use super::order::Permutation;
 use super::worklist::View;
 use crate::ir::{Coordinate, KernelId, Local, LocalId, Value, WorklistId};
 
@@ -101,7 +101,7 @@ pub(super) enum Loop {
         started: bool,
     },
     ForAll {
-        order: Order,
+        order: Permutation,
         from: ElementSource,
     },
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::access::Touch;
+use super::access::{Element, Touch};
 use super::error::RunError;
 use super::item::ElementSource;
 use super::machine::{Machine, Stop};
@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
         let (at, array) = match &read.kind {
             ExprKind::Load(place) => {
                 let first = self.reach(place, Touch::Read)?.map(|reached| reached.at);
-                let Some((array, at)) = first else {
+                let Some(Element { array, index: at }) = first else {
                     return self.broken("a vector load past the end".into());
                 };
                 for offset in 1..locals.len() {
@@ -176,7 +176,7 @@ impl<'a> Machine<'a> {
         let value = self.module.arrays[place.array.index()].width.kept(self.eval(value)?);
         self.updates(None);
         if let Some(reached) = reached {
-            let (array, at) = reached.at;
+            let Element { array, index: at } = reached.at;
             self.note_assignment(reached, self.arrays[array].get(at), value);
             self.arrays[array].set(at, value);
         }
@@ -184,7 +184,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Notes the element that the current statement writes.
-    fn updates(&mut self, at: Option<(usize, usize)>) {
+    fn updates(&mut self, at: Option<Element>) {
         if let Some(watching) = &mut self.watching {
             watching.updating = at;
         }
@@ -203,7 +203,7 @@ impl<'a> Machine<'a> {
         }
         let operands = &values[..operands.len().min(2)];
         let found = reached.and_then(|reached| {
-            let (array, at) = reached.at;
+            let Element { array, index: at } = reached.at;
             Some((reached, self.arrays[array].get(at)?))
         });
         let Some((reached, old)) = found else {
@@ -212,7 +212,7 @@ impl<'a> Machine<'a> {
         match self.arithmetic.atomic(op, old, operands) {
             Some(new) => {
                 self.note_update(reached, new);
-                self.arrays[reached.at.0].set(reached.at.1, new)
+                self.arrays[reached.at.array].set(reached.at.index, new)
             }
             None => return self.broken(format!("{op:?} does not apply to {old}")),
         };

@@ -20,18 +20,18 @@ impl Random {
     }
 
     /// Chooses an order for a loop that runs once per launch.
-    pub(super) fn permutation(&mut self, count: u32) -> Order {
+    pub(super) fn permutation(&mut self, count: u32) -> Permutation {
         let Some(state) = &mut self.0 else {
-            return Order::forward(count);
+            return Permutation::forward(count);
         };
         if count > MAX_SHUFFLED {
-            return Order::walk(state, count);
+            return Permutation::walk(state, count);
         }
         let mut order: Vec<u32> = (0..count).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, below(state, i as u32 + 1) as usize);
         }
-        Order::Shuffled(order.into_iter())
+        Permutation::Shuffled(order.into_iter())
     }
 
     /// Whether everything runs in order.
@@ -55,16 +55,16 @@ impl Random {
     }
 
     /// An order for a loop that runs many times.
-    pub(super) fn walk(&mut self, count: u32) -> Order {
+    pub(super) fn walk(&mut self, count: u32) -> Permutation {
         match &mut self.0 {
-            Some(state) => Order::walk(state, count),
-            None => Order::forward(count),
+            Some(state) => Permutation::walk(state, count),
+            None => Permutation::forward(count),
         }
     }
 }
 
 /// An iterator over every number below a bound, once each.
-pub(super) enum Order {
+pub(super) enum Permutation {
     Shuffled(std::vec::IntoIter<u32>),
     /// Starts at `at` and adds `stride`, modulo `count`; `left` numbers remain.
     Walk {
@@ -75,14 +75,14 @@ pub(super) enum Order {
     },
 }
 
-impl Order {
-    fn forward(count: u32) -> Order {
-        Order::Walk { at: 0, stride: 1, count, left: count }
+impl Permutation {
+    fn forward(count: u32) -> Permutation {
+        Permutation::Walk { at: 0, stride: 1, count, left: count }
     }
 
-    fn walk(state: &mut u64, count: u32) -> Order {
+    fn walk(state: &mut u64, count: u32) -> Permutation {
         if count < 2 {
-            return Order::forward(count);
+            return Permutation::forward(count);
         }
         let at = below(state, count);
         let mut stride = 1 + below(state, count - 1);
@@ -90,17 +90,17 @@ impl Order {
             // Reaches 1, which is coprime to every number.
             stride = stride % count + 1;
         }
-        Order::Walk { at, stride, count, left: count }
+        Permutation::Walk { at, stride, count, left: count }
     }
 }
 
-impl Iterator for Order {
+impl Iterator for Permutation {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
         match self {
-            Order::Shuffled(order) => order.next(),
-            Order::Walk { at, stride, count, left } => {
+            Permutation::Shuffled(order) => order.next(),
+            Permutation::Walk { at, stride, count, left } => {
                 *left = left.checked_sub(1)?;
                 let now = *at;
                 // `at` and `stride` are at most `count`, which may be close to 2³².

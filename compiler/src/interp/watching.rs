@@ -1,5 +1,6 @@
 //! Reports the accesses of a checked run to its [findings](super::findings).
 
+use super::access::Element;
 use super::findings::history::{By, History, Race, Write};
 use super::findings::{FindingKind, Findings, Watched};
 use super::machine::Machine;
@@ -16,7 +17,7 @@ pub(super) struct Watching {
     /// The number of operands around the current expression whose value is not used.
     pub(super) unused: u32,
     /// The element that the current statement writes, whose old value it may read.
-    pub(super) updating: Option<(usize, usize)>,
+    pub(super) updating: Option<Element>,
     /// The element of the loop variable of the iteration.
     pub(super) own: Option<Value>,
 }
@@ -42,7 +43,7 @@ pub(super) struct Reached<'a> {
     pub(super) place: &'a Place,
     pub(super) row: u32,
     pub(super) element: u32,
-    pub(super) at: (usize, usize),
+    pub(super) at: Element,
 }
 
 impl<'a> Machine<'a> {

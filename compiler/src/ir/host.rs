@@ -1,6 +1,8 @@
 //! `main`: the part of a program that the host runs. The chapter "Extending igc" lists what belongs to a new statement
 //! (`docs/src/extending.md`).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::{
     ArrayId, Expr, Item, KernelId, LocalId, Locals, Origin, OutlinedId, Place, PrintPart,
     WorklistId,
@@ -61,7 +63,11 @@ impl Action {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
             Action::Store(place, e) => place.indices().chain([e]).collect(),
             Action::Seed(_, Seed::Items(items)) => items.iter().flatten().collect(),
-            _ => vec![],
+            Action::Seed(_, Seed::Nodes | Seed::Input)
+            | Action::Swap(..)
+            | Action::SwapWorklists(..)
+            | Action::Clear(_)
+            | Action::Take(_) => vec![],
         }
     }
 
@@ -71,7 +77,11 @@ impl Action {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
             Action::Store(place, e) => place.indices_mut().chain([e]).collect(),
             Action::Seed(_, Seed::Items(items)) => items.iter_mut().flatten().collect(),
-            _ => vec![],
+            Action::Seed(_, Seed::Nodes | Seed::Input)
+            | Action::Swap(..)
+            | Action::SwapWorklists(..)
+            | Action::Clear(_)
+            | Action::Take(_) => vec![],
         }
     }
 }

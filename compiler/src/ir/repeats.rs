@@ -39,6 +39,8 @@
 //!
 //! Worklists of pairs are never sets. Additions, exclusive nodes and prints count as changes.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::uses;
@@ -103,7 +105,30 @@ impl Sets {
             }),
             StmtKind::Exclusive { .. } => Some("an item may repeat, and an iteration owns nodes"),
             StmtKind::Print(_) => Some("an item may repeat, and an iteration prints"),
-            _ => stmt.blocks().into_iter().find_map(|inner| self.change(inner)),
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::ForAll { .. }
+            | StmtKind::For { .. } => {
+                stmt.blocks().into_iter().find_map(|inner| self.change(inner))
+            }
         }
     }
 
@@ -163,12 +188,12 @@ fn looped(kernel: &Kernel) -> Option<(WorklistId, &Block)> {
     if !first.iter().all(|stmt| matches!(stmt.kind, StmtKind::Let(..))) {
         return None;
     }
-    match &last.kind {
-        StmtKind::ForAll {
-            domain: Domain::Worklist(id), mapping: Mapping::Parallel, body, ..
-        } if !reads_worklist(body) => Some((*id, body)),
-        _ => None,
-    }
+    let StmtKind::ForAll { domain: Domain::Worklist(id), mapping: Mapping::Parallel, body, .. } =
+        &last.kind
+    else {
+        return None;
+    };
+    (!reads_worklist(body)).then_some((*id, body))
 }
 
 /// Whether statements read worklists.
@@ -191,13 +216,12 @@ fn tested_size(expr: &Expr) -> Option<&Expr> {
     let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
     let is_zero = |expr: &Expr| expr.kind == ExprKind::Const(Value::U32(0));
     let is_size = |expr: &Expr| matches!(expr.kind, ExprKind::Waiting(_));
-    match op {
-        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Gt if is_size(left) && is_zero(right) => Some(left),
-        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt if is_zero(left) && is_size(right) => {
-            Some(right)
-        }
-        _ => None,
+    let compares_left = matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Gt);
+    let compares_right = matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt);
+    if compares_left && is_size(left) && is_zero(right) {
+        return Some(left);
     }
+    (compares_right && is_zero(left) && is_size(right)).then_some(right)
 }
 
 /// Returns the body of a claim at the start of a block, which has two statements, and whether the
@@ -215,7 +239,9 @@ pub fn claim(block: &[Stmt]) -> Option<(&Block, bool)> {
         AtomicOp::Max => BinaryOp::Lt,
         AtomicOp::Swap if !is_float => BinaryOp::Ne,
         AtomicOp::Cas => BinaryOp::Eq,
-        _ => return None,
+        AtomicOp::Swap | AtomicOp::Add | AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => {
+            return None;
+        }
     };
     let is_claimed = condition.compares(comparison, &Expr::local(*old, compared.ty), compared);
     let is_used_later = mentions(&block[2..], *old);
@@ -229,11 +255,10 @@ fn is_closed(block: &Block) -> bool {
     walk_stmts(block, &mut |stmt| {
         own.extend(stmt.declares());
         assigned.extend(stmt.assigned());
-        match &stmt.kind {
-            StmtKind::StoreElement(element, _) => _ = assigned.insert(element.array),
-            StmtKind::Break | StmtKind::Continue => leaves = true,
-            _ => {}
+        if let StmtKind::StoreElement(element, _) = &stmt.kind {
+            assigned.insert(element.array);
         }
+        leaves |= matches!(stmt.kind, StmtKind::Break | StmtKind::Continue);
     });
     !leaves && assigned.is_subset(&own)
 }

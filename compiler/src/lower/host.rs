@@ -7,7 +7,7 @@
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
-use super::strided_ranges::Stepped;
+use super::strided_ranges::{Stepped, Values};
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
@@ -239,7 +239,7 @@ impl Lowering<'_> {
         let mut round = vec![];
         let var = if Stepped::of(&the_loop.domain, start.ty).is_some() {
             let ty = start.ty;
-            let rounds = self.host_rounds((start, end, step), scope, out);
+            let rounds = self.host_rounds(Values { first: start, end, step }, scope, out);
             let count = add_local(&mut scope.locals, "round", rounds.count.ty);
             let var = scope.bind(the_loop.binding, name, ty);
             round.push(HostStmt::Act(Action::Let(var, rounds.element(count))));

@@ -22,6 +22,13 @@ pub(super) struct Rounds {
     step: Expr,
 }
 
+/// The values of the bounds and of the step of a range of `main`.
+pub(super) struct Values {
+    pub first: Expr,
+    pub end: Expr,
+    pub step: Expr,
+}
+
 /// The bounds and the step of a range.
 pub(super) struct Stepped<'a> {
     pub from: &'a ast::Expr,
@@ -70,7 +77,7 @@ impl Lowering<'_> {
     /// The same for a loop of `main`. The values were evaluated by earlier statements.
     pub(super) fn host_rounds(
         &self,
-        (first, end, step): (Expr, Expr, Expr),
+        Values { first, end, step }: Values,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Rounds {

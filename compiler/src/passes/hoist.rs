@@ -27,6 +27,8 @@
 //!                                       }
 //! ```
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use super::invariant::{changed, is_invariant, same};
@@ -85,22 +87,43 @@ impl Hoist<'_> {
     /// Replaces the expressions that a loop need not repeat. Returns the locals that stand for them:
     /// none if the statement is not a loop.
     fn invariants(&mut self, stmt: &mut Stmt) -> Vec<(LocalId, Expr)> {
-        let is_loop = match &stmt.kind {
-            StmtKind::ForAll { mapping, .. } => *mapping == Mapping::Serial,
-            StmtKind::While(..) | StmtKind::For { .. } => true,
-            _ => false,
-        };
-        if !is_loop {
-            return vec![];
-        }
-        let mut around = Loop { changed: changed(stmt), moved: vec![] };
-        let body = match &mut stmt.kind {
-            StmtKind::While(condition, body) => {
-                self.expr(condition, true, &mut around);
-                body
+        let mut around = match stmt.kind {
+            StmtKind::While(..)
+            | StmtKind::For { .. }
+            | StmtKind::ForAll { mapping: Mapping::Serial, .. } => {
+                Loop { changed: changed(stmt), moved: vec![] }
             }
-            StmtKind::ForAll { body, .. } | StmtKind::For { body, .. } => body,
-            _ => return vec![],
+            StmtKind::ForAll { mapping: Mapping::Parallel, .. }
+            | StmtKind::If(..)
+            | StmtKind::Exclusive { .. }
+            | StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart => return vec![],
+        };
+        if let StmtKind::While(condition, _) = &mut stmt.kind {
+            self.expr(condition, true, &mut around);
+        }
+        let (StmtKind::While(_, body) | StmtKind::ForAll { body, .. } | StmtKind::For { body, .. }) =
+            &mut stmt.kind
+        else {
+            return vec![];
         };
         for stmt in &mut *body {
             for expr in stmt.exprs_mut() {
@@ -179,6 +202,23 @@ fn check_bounds(expr: &mut Expr) {
             }
         }
         ExprKind::Graph(_, _, bounds) => *bounds = Bounds::Checked,
-        _ => {}
+        // These have no index, or are never invariant.
+        ExprKind::Element(_)
+        | ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Param(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Select(..)
+        | ExprKind::NodeCount
+        | ExprKind::EdgeCount
+        | ExprKind::Length(_)
+        | ExprKind::WorklistSize(_)
+        | ExprKind::Waiting(_)
+        | ExprKind::WorklistItem(..)
+        | ExprKind::At(_)
+        | ExprKind::Shared(..)
+        | ExprKind::Search(..) => {}
     }
 }

@@ -11,6 +11,8 @@
 //! that the kernel never writes is therefore constant. The pass [`access`](super::access) has made
 //! all accesses to such an array plain; a relaxed read is never invariant here.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use crate::ir::visit::walk_stmts;

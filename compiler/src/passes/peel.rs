@@ -38,6 +38,8 @@
 //! The first statement of the body must launch the kernel, with arguments that do not depend on the
 //! number of waiting items. The body must not have loops or declare locals, because the pass copies it.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::configuration::Choice;
@@ -190,8 +192,22 @@ fn can_copy(module: &Module, stmt: &HostStmt, worklist: WorklistId) -> bool {
             | HostStmt::Break
             | HostStmt::Continue
             | HostStmt::Contract(_)
-            | HostStmt::Outline(..) => false,
-            _ => !stmt.is_loop(),
+            | HostStmt::Outline(..)
+            | HostStmt::While(..)
+            | HostStmt::For { .. }
+            | HostStmt::Iterate(..)
+            | HostStmt::Pipe { .. } => false,
+            HostStmt::Act(
+                Action::Assign(..)
+                | Action::Store(..)
+                | Action::Fill(..)
+                | Action::Swap(..)
+                | Action::Clear(_)
+                | Action::Seed(..),
+            )
+            | HostStmt::Require(..)
+            | HostStmt::Print(_)
+            | HostStmt::If(..) => true,
         };
     });
     can
@@ -205,7 +221,23 @@ fn worklists(module: &Module, stmt: &HostStmt) -> BTreeSet<WorklistId> {
         HostStmt::Act(Action::Clear(id) | Action::Take(id) | Action::Seed(id, _))
         | HostStmt::Pipe { worklist: id, .. } => found.extend([*id]),
         HostStmt::Act(Action::SwapWorklists(one, other)) => found.extend([*one, *other]),
-        _ => {}
+        HostStmt::Act(
+            Action::Let(..)
+            | Action::Assign(..)
+            | Action::Store(..)
+            | Action::Fill(..)
+            | Action::Swap(..),
+        )
+        | HostStmt::Require(..)
+        | HostStmt::Print(_)
+        | HostStmt::If(..)
+        | HostStmt::While(..)
+        | HostStmt::For { .. }
+        | HostStmt::Break
+        | HostStmt::Continue
+        | HostStmt::Iterate(..)
+        | HostStmt::Contract(_)
+        | HostStmt::Outline(..) => {}
     });
     found
 }

@@ -29,10 +29,10 @@ impl Layout {
     pub fn new(key: (LocalId, Type), mut values: Vec<(LocalId, Type)>) -> Option<Layout> {
         let is_wide = |(_, ty): &(LocalId, Type)| ty.size() == 8;
         let wide = values.iter().filter(|value| is_wide(value)).count();
-        let (ty, rooms) = match (wide, values.len()) {
+        let (ty, slots) = match (wide, values.len()) {
             (0, 0 | 1) => {
-                let rooms = [(ItemPart::Whole, Half::Upper), (ItemPart::Whole, Half::Lower)];
-                (ItemType::One(Type::U64), rooms.to_vec())
+                let slots = [(ItemPart::Whole, Half::Upper), (ItemPart::Whole, Half::Lower)];
+                (ItemType::One(Type::U64), slots.to_vec())
             }
             (0, 2 | 3) | (1, 1 | 2) => {
                 let key = (ItemPart::First, Half::Lower);
@@ -43,7 +43,7 @@ impl Layout {
             _ => return None,
         };
         values.sort_by_key(|value| !is_wide(value));
-        let values = [key].into_iter().chain(values).zip(rooms);
+        let values = [key].into_iter().chain(values).zip(slots);
         let places = values.map(|((id, ty), (part, half))| (id, ty, part, half)).collect();
         Some(Layout { ty, places })
     }

@@ -60,7 +60,7 @@ use crate::span::Span;
 
 pub use compile::compile;
 pub use explain::explain;
-pub use transport::{Combined, Landing, Routed, Step, Transport, Whole};
+pub use transport::{Combined, Landing, Routed, Transfer, Transport, Whole};
 
 /// A program in the form that ranks execute.
 #[derive(Debug, Clone, PartialEq)]

@@ -50,7 +50,7 @@ use crate::ir::*;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Transport {
     /// The kernels for arrays that are refreshed before a launch.
-    pub refreshed: BTreeMap<ArrayId, Step>,
+    pub refreshed: BTreeMap<ArrayId, Transfer>,
     /// The kernels for arrays that are refreshed as a whole. Those with which `main` swaps such an array are among them.
     pub whole: BTreeMap<ArrayId, Whole>,
     /// The kernels for arrays whose updates are combined after a launch.
@@ -77,7 +77,7 @@ impl Transport {
 
 /// The kernels that carry values in one direction, and the worklists with the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct Transfer {
     /// Collects what another rank gets. The parameters are, for an array that is refreshed, the first place of the other rank
     /// in the list of shared rows, the number of places, and 1 if all values must travel, otherwise 0; for an array that
     /// is combined, the first of its places among the copies, and the number of places; for a worklist, the first copy or
@@ -120,19 +120,19 @@ pub struct Combined {
     /// Prepares the copies before the launch. The parameter is the number of elements of all copies.
     pub begin: KernelId,
     /// The kernels after the launch.
-    pub step: Step,
+    pub transfer: Transfer,
 }
 
 /// The kernels for a worklist whose items travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Routed {
-    /// Takes the items of other ranks out of the worklist. Launched before the kernels of the step.
+    /// Takes the items of other ranks out of the worklist. Launched before the kernels of the transfer.
     pub divide: KernelId,
     /// The items of other ranks: places among the copies, or whole items that contain a number of the graph. If there is
     /// only one other rank, these are what it gets.
     pub mixed: WorklistId,
     /// The kernels for each other rank.
-    pub step: Step,
+    pub transfer: Transfer,
 }
 
 /// Adds the kernels for all exchanges of a program.
@@ -177,11 +177,11 @@ pub fn add(ranked: &mut Ranked) {
         transport.combined.insert((array, combine), kernels);
     }
     for worklist in routed {
-        let step = match keyed.contains(&worklist) {
+        let routed = match keyed.contains(&worklist) {
             true => writer.route_keyed(worklist),
             false => writer.route(worklist),
         };
-        transport.routed.insert(worklist, step);
+        transport.routed.insert(worklist, routed);
     }
     for worklist in writer.module.seeded_with_nodes() {
         transport.seeds.insert(worklist, writer.seed(worklist));
@@ -387,7 +387,7 @@ impl Writer<'_> {
         plus(self.param(self.supplied.owned), self.row(array, at))
     }
 
-    fn refresh(&mut self, array: ArrayId, known: ArrayId) -> Step {
+    fn refresh(&mut self, array: ArrayId, known: ArrayId) -> Transfer {
         let Array { name: of, ty, .. } = self.array(array).clone();
         let mut draft = Draft::default();
         let [first, count, all, place, at] =
@@ -421,7 +421,7 @@ impl Writer<'_> {
         ];
         let body = layout.loop_over(arriving, &mut draft.locals, body);
         let apply = self.add(draft, "receive", &of, 1, body);
-        Step { collect, leaving, apply, arriving }
+        Transfer { collect, leaving, apply, arriving }
     }
 
     /// The kernels for an array whose values all travel.
@@ -514,7 +514,7 @@ impl Writer<'_> {
         }
         let body = layout.loop_over(arriving, &mut draft.locals, body);
         let apply = self.add(draft, "combine", &of, 1, body);
-        Combined { begin, step: Step { collect, leaving, apply, arriving } }
+        Combined { begin, transfer: Transfer { collect, leaving, apply, arriving } }
     }
 
     /// The kernel that pushes all nodes that the rank owns.
@@ -559,7 +559,7 @@ impl Writer<'_> {
         let push = stmt(StmtKind::Push(worklist, vec![row.cast(Type::Node)]));
         let body = for_items(&place, Domain::Worklist(arriving), vec![push]);
         let apply = self.add(draft, "append", &name, 1, body);
-        Routed { divide, mixed, step: Step { collect, leaving, apply, arriving } }
+        Routed { divide, mixed, transfer: Transfer { collect, leaving, apply, arriving } }
     }
 
     /// The kernels for a worklist whose items contain the number in the graph of a node.
@@ -613,7 +613,7 @@ impl Writer<'_> {
         let push = stmt(StmtKind::Push(worklist, item(arriving, &var)));
         let body = for_items(&var, domain(arriving), vec![push]);
         let apply = self.add(draft, "append", &name, 0, body);
-        Routed { divide, mixed, step: Step { collect, leaving, apply, arriving } }
+        Routed { divide, mixed, transfer: Transfer { collect, leaving, apply, arriving } }
     }
 }
 

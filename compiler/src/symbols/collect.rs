@@ -57,6 +57,21 @@ struct Counts {
     kernels: usize,
 }
 
+/// What editors show of a declaration.
+struct Shown {
+    text: String,
+    parameters: Vec<String>,
+    /// The type, if the declaration has one.
+    ty: Option<Type>,
+}
+
+impl Shown {
+    /// Returns the texts of a declaration without parameters.
+    fn of(text: String, ty: Option<Type>) -> Shown {
+        Shown { text, parameters: vec![], ty }
+    }
+}
+
 struct Collecting<'p> {
     program: &'p Examined,
     found: Declarations,
@@ -95,18 +110,30 @@ impl<'p> Collecting<'p> {
                 for name in &worklists.names {
                     let meaning = Meaning::Worklist(next(&mut counts.worklists));
                     let text = worklist(worklists, short(&name.text));
-                    self.add_item(item, name, Kind::Worklist, meaning, (text, vec![], None));
+                    self.add_item(item, name, Kind::Worklist, meaning, Shown::of(text, None));
                 }
             }
             ItemKind::Function(it) => {
                 let meaning = Meaning::Function(next(&mut counts.functions));
                 let (text, parameters) = function("fn", it, short(&it.name.text));
-                self.add_item(item, &it.name, Kind::Function, meaning, (text, parameters, None));
+                self.add_item(
+                    item,
+                    &it.name,
+                    Kind::Function,
+                    meaning,
+                    Shown { text, parameters, ty: None },
+                );
             }
             ItemKind::Kernel(it) => {
                 let meaning = Meaning::Kernel(next(&mut counts.kernels));
                 let (text, parameters) = function("kernel", it, short(&it.name.text));
-                self.add_item(item, &it.name, Kind::Kernel, meaning, (text, parameters, None));
+                self.add_item(
+                    item,
+                    &it.name,
+                    Kind::Kernel,
+                    meaning,
+                    Shown { text, parameters, ty: None },
+                );
             }
             ItemKind::Use(_)
             | ItemKind::Graph(_)
@@ -119,7 +146,7 @@ impl<'p> Collecting<'p> {
     fn field(&mut self, item: &Item, it: &Field, keyword: &str, kind: Kind, meaning: Meaning) {
         let ty = Type::from_name(&it.ty.name.text);
         let text = field(keyword, it, short(&it.name.text));
-        self.add_item(item, &it.name, kind, meaning, (text, vec![], ty));
+        self.add_item(item, &it.name, kind, meaning, Shown::of(text, ty));
     }
 
     fn add_item(
@@ -128,7 +155,7 @@ impl<'p> Collecting<'p> {
         name: &Name,
         kind: Kind,
         meaning: Meaning,
-        (text, parameters, ty): (String, Vec<String>, Option<Type>),
+        Shown { text, parameters, ty }: Shown,
     ) {
         let at = self.found.all.len();
         self.found.items.insert(meaning, at);
@@ -151,7 +178,7 @@ impl<'p> Collecting<'p> {
         let brackets = if *array { "[]" } else { "" };
         let text = format!("{}{}: {}{brackets}", kind.prefix(), name.text, ty.name.text);
         let whole = Span { start: name.span.start, end: ty.name.span.end };
-        let shown = (text, Type::from_name(&ty.name.text));
+        let shown = Shown::of(text, Type::from_name(&ty.name.text));
         self.add_local(parameter.binding, name, Kind::Parameter(*kind), whole, shown);
     }
 
@@ -161,7 +188,7 @@ impl<'p> Collecting<'p> {
         name: &Name,
         kind: Kind,
         whole: Span,
-        (text, ty): (String, Option<Type>),
+        Shown { text, parameters, ty }: Shown,
     ) {
         self.found.locals.insert(binding, self.found.all.len());
         self.found.all.push(Declaration {
@@ -173,7 +200,7 @@ impl<'p> Collecting<'p> {
             module: self.module.map(str::to_owned),
             ty,
             text,
-            parameters: vec![],
+            parameters,
         });
     }
 
@@ -194,7 +221,7 @@ impl<'p> Collecting<'p> {
         let keyword = if kind == Kind::Let { "let " } else { "" };
         let shown = ty.map(|ty| format!(": {ty}")).unwrap_or_default();
         let text = format!("{keyword}{}{shown}", name.text);
-        self.add_local(binding, name, kind, whole, (text, ty));
+        self.add_local(binding, name, kind, whole, Shown::of(text, ty));
     }
 
     fn block(&mut self, block: &Block) {
@@ -215,7 +242,7 @@ impl<'p> Collecting<'p> {
             StmtKind::LetArray { binding, name, ty, length, .. } => {
                 let length = crate::syntax::print::expr(length);
                 let text = format!("let {}: {}[{length}]", name.text, ty.name.text);
-                let shown = (text, Type::from_name(&ty.name.text));
+                let shown = Shown::of(text, Type::from_name(&ty.name.text));
                 self.add_local(*binding, name, Kind::Let, stmt.span, shown);
             }
             StmtKind::For(it) | StmtKind::ForAll(it) => {

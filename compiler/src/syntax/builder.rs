@@ -18,6 +18,37 @@ const MAX_EXPR_DEPTH: u16 = 150;
 /// The largest number of errors to keep. Only the first error on each line is shown.
 const MAX_ERRORS: usize = 1000;
 
+/// The operator of a range of a parameter.
+pub struct RangeOperator {
+    /// Whether the range excludes its start.
+    pub excludes_start: bool,
+    /// Whether the range includes its end.
+    pub includes_end: bool,
+}
+
+impl RangeOperator {
+    /// `..`
+    pub const OPEN: RangeOperator = RangeOperator { excludes_start: false, includes_end: false };
+    /// `..=`
+    pub const TO_END: RangeOperator = RangeOperator { excludes_start: false, includes_end: true };
+    /// `<..`
+    pub const AFTER_START: RangeOperator =
+        RangeOperator { excludes_start: true, includes_end: false };
+    /// `<..=`
+    pub const AFTER_START_TO_END: RangeOperator =
+        RangeOperator { excludes_start: true, includes_end: true };
+}
+
+/// The arm of an `if`: its start, its condition and its block.
+pub struct Arm {
+    /// The position of the first byte.
+    pub start: u32,
+    /// The condition.
+    pub cond: Expr,
+    /// The block that runs if the condition holds.
+    pub then: Block,
+}
+
 /// The first byte and ids for a text, so that several texts can form one program.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct First {
@@ -124,17 +155,16 @@ impl<'src> Builder<'src> {
         Field { is_input: true, ..field }
     }
 
-    /// Creates the range of a parameter. `operator` says whether the range excludes its start, and
-    /// whether it includes its end.
+    /// Creates the range of a parameter.
     pub fn range(
         &self,
         l: u32,
         start: Option<Expr>,
-        operator: (bool, bool),
+        operator: RangeOperator,
         end: Option<Expr>,
         r: u32,
     ) -> ParamRange {
-        let (excludes_start, includes_end) = operator;
+        let RangeOperator { excludes_start, includes_end } = operator;
         ParamRange { start, excludes_start, end, includes_end, span: Span { start: l, end: r } }
     }
 
@@ -142,17 +172,17 @@ impl<'src> Builder<'src> {
     /// `if`.
     pub fn if_chain(
         &mut self,
-        first: (u32, Expr, Block),
-        rest: Vec<(u32, Expr, Block)>,
+        first: Arm,
+        rest: Vec<Arm>,
         mut otherwise: Option<Block>,
     ) -> StmtKind {
-        for (start, cond, then) in rest.into_iter().rev() {
+        for Arm { start, cond, then } in rest.into_iter().rev() {
             let end = otherwise.as_ref().map_or(then.span.end, |block| block.span.end);
             let span = Span { start, end };
             let kind = StmtKind::If { cond, then, otherwise };
             otherwise = Some(Block { stmts: vec![Stmt { kind, span }], span });
         }
-        let (_, cond, then) = first;
+        let Arm { cond, then, .. } = first;
         StmtKind::If { cond, then, otherwise }
     }
 

@@ -45,8 +45,8 @@ const LAYERS: &[(&str, &str)] = &[
     // backends nor the schedule import the interpreter. The backend for host code prints schedules.
     ("interface", "ir"),
     ("schedule", "configuration interface ir"),
-    ("target", "configuration interface ir schedule"),
-    ("artefact", "configuration interface ir schedule target"),
+    ("codegen", "configuration interface ir schedule"),
+    ("artefact", "codegen configuration interface ir schedule"),
     // The form of a program for several ranks, which is compiled once more from its distribution on.
     ("ranks", "artefact configuration intrinsics ir model passes span"),
     // All stages, in one function.

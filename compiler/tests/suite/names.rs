@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Artefact, Compilation, Executed, compile};
 use igc_compiler::ir::names::MAX_NAME;
 use igc_compiler::remarks::Remark;
-use igc_compiler::target::Language;
 
 /// The longest name in emitted code: those of a program and of a kernel, and further parts.
 const MAX_EMITTED: usize = 2 * MAX_NAME + 16;

@@ -44,9 +44,9 @@ pub(super) fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Problem> {
     let (line, sizes) = lines.next().ok_or((None, "the size of the matrix is missing".into()))?;
     let sizes = numbers(line, sizes)?;
     match (&sizes[..], is_dense) {
-        ([rows, columns], true) => dense(line, (*rows, *columns), lines, sink),
+        ([rows, columns], true) => dense(line, *rows, *columns, lines, sink),
         ([rows, columns, entries], false) => {
-            let size = (*rows, *columns, *entries);
+            let size = Size { rows: *rows, columns: *columns, entries: *entries };
             sparse(line, size, symmetry, lines, sink)
         }
         _ => Err((Some(line), "expected the size of the matrix".into())),
@@ -72,7 +72,8 @@ fn number(line: u64, token: &str) -> Result<Number, Problem> {
 
 fn dense<'t>(
     line: u64,
-    (rows, columns): (i128, i128),
+    rows: i128,
+    columns: i128,
     lines: impl Iterator<Item = (u64, &'t str)>,
     sink: &mut Sink<'_>,
 ) -> Result<(), Problem> {
@@ -98,9 +99,17 @@ fn dense<'t>(
     complete(found, count, "values")
 }
 
+/// The size of a sparse matrix.
+struct Size {
+    rows: i128,
+    columns: i128,
+    /// Number of lines with entries.
+    entries: i128,
+}
+
 fn sparse<'t>(
     line: u64,
-    (rows, columns, entries): (i128, i128, i128),
+    Size { rows, columns, entries }: Size,
     symmetry: Symmetry,
     lines: impl Iterator<Item = (u64, &'t str)>,
     sink: &mut Sink<'_>,

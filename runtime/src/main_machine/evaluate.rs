@@ -1,5 +1,7 @@
 //! Evaluates the expressions of `main`.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use igc_compiler::ir::{Expr, ExprKind, Module, Place, Value, value};
 
 use super::Memory;

@@ -2,7 +2,7 @@
 //! native CPU target and the APIs of GPUs.
 //!
 //! (Host programs in C, which other applications contain, execute `main` themselves. The compiler prints
-//! them: `compiler/src/target/host_c/`.)
+//! them: `compiler/src/codegen/host_c/`.)
 //!
 //! A [`MainMachine`] walks through the statements of `main`, evaluates expressions, counts rounds, prints
 //! lines, and records rounds. All references are ids of the IR. A target implements two traits:

@@ -4,6 +4,8 @@
 //! [machine](super::MainMachine) measures the rounds. A run without a recorder does not wait for its
 //! rounds.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::HashMap;
 use std::ptr;
 use std::time::{Duration, Instant};

@@ -38,6 +38,7 @@ use crate::Error;
 use crate::backend::interpreter::Variant;
 use crate::backend::open;
 use crate::input::Input;
+use crate::params::RunInputs;
 use crate::results::{Results, position};
 use crate::run_options::RunOptions;
 use expected::Expected;
@@ -101,7 +102,7 @@ impl Reference {
         }
         let mut options = RunOptions::default();
         let run = |artefact: &Artefact, variant: Variant, options: &RunOptions| {
-            let ran = run(artefact, variant, input, (params, inputs), options);
+            let ran = run(artefact, variant, input, RunInputs { params, inputs }, options);
             ran.map_err(|error| match error {
                 Error::Run(RunError::StepLimit(_)) => too_large(),
                 other => format!("the reference interpreter fails: {other}"),
@@ -202,7 +203,7 @@ fn run(
     artefact: &Artefact,
     variant: Variant,
     input: &Input,
-    (params, inputs): (&[Value], &Inputs),
+    RunInputs { params, inputs }: RunInputs<'_>,
     options: &RunOptions,
 ) -> Result<(Vec<ArrayData>, u64), Error> {
     let resident = open(&variant, input)?;

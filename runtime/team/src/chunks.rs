@@ -1,6 +1,6 @@
 //! The distribution of chunks: each thread has a share, and steals from the others afterwards.
 
-use crate::perturbation::{Order, Perturbation};
+use crate::perturbation::{ChunkOrder, Perturbation};
 use crate::sync::{AtomicU64, Ordering};
 use crate::team::Team;
 
@@ -11,7 +11,7 @@ use crate::team::Team;
 pub struct Chunks {
     count: u64,
     next: Vec<Next>,
-    order: Order,
+    order: ChunkOrder,
     perturbation: Perturbation,
 }
 

@@ -16,7 +16,7 @@ pub struct Perturbation {
 
 /// An order of chunks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Order {
+pub(crate) struct ChunkOrder {
     /// The number of chunks, and the multiplier and summand of the permutation.
     #[cfg(feature = "perturb")]
     permutation: Option<(u64, u64, u64)>,
@@ -49,13 +49,13 @@ impl Perturbation {
 
     /// Returns the order in which threads take `count` chunks.
     #[inline]
-    pub(crate) fn order(&self, _count: u64) -> Order {
-        Order {}
+    pub(crate) fn order(&self, _count: u64) -> ChunkOrder {
+        ChunkOrder {}
     }
 }
 
 #[cfg(not(feature = "perturb"))]
-impl Order {
+impl ChunkOrder {
     /// Returns the chunk at a position.
     #[inline]
     pub(crate) fn at(self, position: u64) -> u64 {
@@ -69,7 +69,7 @@ mod on {
     use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
     use std::time::Duration;
 
-    use super::{Order, Perturbation};
+    use super::{ChunkOrder, Perturbation};
 
     /// The increment of SplitMix64 (Steele, Lea and Flood, 2014).
     const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -130,18 +130,18 @@ mod on {
         }
 
         /// Returns the order in which threads take `count` chunks. The leader calls this.
-        pub(crate) fn order(&self, count: u64) -> Order {
+        pub(crate) fn order(&self, count: u64) -> ChunkOrder {
             let draw = || self.draw(0, count);
             let Some((factor, summand)) = draw().zip(draw()) else {
-                return Order { permutation: None };
+                return ChunkOrder { permutation: None };
             };
             // A factor that has no common divisor with the number makes a permutation.
             let coprime = (factor.max(1)..).find(|factor| divisor(*factor, count) == 1);
-            Order { permutation: coprime.map(|factor| (count, factor, summand)) }
+            ChunkOrder { permutation: coprime.map(|factor| (count, factor, summand)) }
         }
     }
 
-    impl Order {
+    impl ChunkOrder {
         /// Returns the chunk at a position.
         pub(crate) fn at(self, position: u64) -> u64 {
             match self.permutation {

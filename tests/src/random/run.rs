@@ -15,6 +15,7 @@ use proptest::prelude::TestCaseError;
 use super::Case;
 use super::kept::Running;
 use crate::model::restless;
+pub use crate::program::LaunchOrder;
 use crate::same::difference;
 use crate::small::{Loaded, Small};
 
@@ -25,10 +26,8 @@ pub const MAX_STEPS: u64 = 20_000;
 const MORE_STEPS: u64 = 200 * MAX_STEPS;
 
 /// Seeds and sizes of launches for the interpreter.
-pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
-
-/// A seed, and the size of launches: number of workgroups, workgroup size, subgroup size.
-pub type Order = (u64, [u32; 3]);
+pub const ORDERS: [LaunchOrder; 4] =
+    [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
 
 /// A compiled program with its input.
 pub struct Prepared {
@@ -143,7 +142,12 @@ pub fn text_goes_round(compilation: &Compilation) -> Result<(), TestCaseError> {
 }
 
 impl Prepared {
-    fn interpret(&self, module: &Module, order: Order, steps: u64) -> Result<Outcome, RunError> {
+    fn interpret(
+        &self,
+        module: &Module,
+        order: LaunchOrder,
+        steps: u64,
+    ) -> Result<Outcome, RunError> {
         let (seed, [groups, workgroup_size, subgroup_size]) = order;
         let settings = Settings {
             seed,
@@ -187,7 +191,7 @@ impl Prepared {
     pub fn every_stage(
         &self,
         reference: &Result<Outcome, RunError>,
-        orders: &[Order],
+        orders: &[LaunchOrder],
         same: bool,
     ) -> Result<(), TestCaseError> {
         let options = &self.compilation.artefact.configuration;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use igc_compiler::target::host_c::Naming;
+use igc_compiler::codegen::host_c::Naming;
 use igc_tests::application::Application;
 use igc_tests::device;
 use igc_tests::host_c::{OWN_FILES, compilers, succeeds, write, write_named};

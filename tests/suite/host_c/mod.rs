@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
+use igc_compiler::codegen::Language;
+use igc_compiler::codegen::host_c::{File, Naming};
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::Language;
-use igc_compiler::target::host_c::{File, Naming};
 use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
@@ -521,7 +521,7 @@ fn the_generated_code() {
     for (name, options) in [("bfs_wl", "none"), ("sssp_nf", "oitergb,sg,grid2")] {
         let application = Application::with(name, &configuration(options));
         let artefact = &application.program.compilation.artefact;
-        let files = igc_compiler::target::host_c::files(
+        let files = igc_compiler::codegen::host_c::files(
             artefact.code(Language::OpenCl),
             &artefact.schedule,
             &Naming::default(),

@@ -1,7 +1,7 @@
 //! Tests that devices agree with the interpreter.
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::Configuration;
-use igc_compiler::target::Language;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::primitives::{GeneratedPolicy, Pushes, Ranking};

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::check;
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::{Choice, Configuration, Flag, PassOrder, ScalarPass};
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::remarks::Outcome;
-use igc_compiler::target::Language;
 use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::run::{compiled, prepare};
 use igc_tests::random::strategy::Cases;

@@ -23,7 +23,7 @@ use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::kept;
 use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
 use igc_tests::random::run::{
-    ORDERS, Order, Prepared, compiled, fail, prepare, prepare_text, text_goes_round,
+    LaunchOrder, ORDERS, Prepared, compiled, fail, prepare, prepare_text, text_goes_round,
 };
 use igc_tests::random::strategy::Cases;
 use igc_tests::random::{Case, Mode};
@@ -114,7 +114,12 @@ fn property_arguments(
 
 /// Runs every stage of an optimised program. If `same` is set, each stage must have the same result
 /// as the lowered program.
-fn optimised(case: &Case, options: &Configuration, order: Order, same: bool) -> TestCaseResult {
+fn optimised(
+    case: &Case,
+    options: &Configuration,
+    order: LaunchOrder,
+    same: bool,
+) -> TestCaseResult {
     let prepared = prepare(case, options)?;
     text_goes_round(&prepared.compilation)?;
     let reference = prepared.reference()?;

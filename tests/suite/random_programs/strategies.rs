@@ -3,7 +3,7 @@
 use igc_compiler::configuration::{
     CHOICES, Choice, ChoiceRow, Configuration, PassOrder, ScalarPass,
 };
-use igc_tests::random::run::Order;
+use igc_tests::random::run::LaunchOrder;
 use proptest::prelude::*;
 
 /// Generates an order of scalar passes, which is often empty, or ends with the passes after which
@@ -44,7 +44,7 @@ pub fn outlining() -> impl Strategy<Value = Configuration> {
 }
 
 /// Generates a seed and the size of a launch: number of workgroups, workgroup size, subgroup size.
-pub fn order() -> impl Strategy<Value = Order> {
+pub fn order() -> impl Strategy<Value = LaunchOrder> {
     (any::<u64>(), 1u32..5, 1u32..17, 1u32..9)
         .prop_map(|(seed, groups, size, subgroup)| (seed, [groups, size, subgroup]))
 }

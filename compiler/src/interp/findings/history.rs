@@ -21,6 +21,7 @@ use crate::ir::Value;
 use crate::span::Span;
 
 use super::Watched;
+use crate::interp::access::Element;
 
 /// An access of an iteration to an element.
 #[derive(Debug, Clone, Copy)]
@@ -87,12 +88,12 @@ impl History {
     }
 
     /// Returns whether an element has no value yet.
-    pub fn is_unwritten(&self, (array, index): (usize, usize)) -> bool {
+    pub fn is_unwritten(&self, Element { array, index }: Element) -> bool {
         self.written[array].as_ref().is_some_and(|written| !written[index])
     }
 
     /// Notes that an element has a value.
-    pub fn has_value(&mut self, (array, index): (usize, usize)) {
+    pub fn has_value(&mut self, Element { array, index }: Element) {
         if let Some(written) = &mut self.written[array] {
             written[index] = true;
         }
@@ -103,7 +104,7 @@ impl History {
         self.written[array] = None;
     }
 
-    fn cell(&mut self, (array, index): (usize, usize)) -> &mut Cell {
+    fn cell(&mut self, Element { array, index }: Element) -> &mut Cell {
         let launch = self.launch;
         let cell = &mut self.arrays[array][index];
         if cell.launch != launch {
@@ -117,7 +118,7 @@ impl History {
     }
 
     /// Notes a read, and returns the race that it is part of.
-    pub fn read(&mut self, at: (usize, usize), by: By) -> Option<Race> {
+    pub fn read(&mut self, at: Element, by: By) -> Option<Race> {
         if self.is_racy(by.span) {
             return None;
         }
@@ -131,7 +132,7 @@ impl History {
 
     /// Notes an assignment, and returns the races that it is part of: with an assignment, with an
     /// atomic or a reduction, and with a read.
-    pub fn assign(&mut self, at: (usize, usize), write: Write) -> [Option<Race>; 3] {
+    pub fn assign(&mut self, at: Element, write: Write) -> [Option<Race>; 3] {
         self.has_value(at);
         if self.is_racy(write.by.span) {
             return [None; 3];
@@ -150,7 +151,7 @@ impl History {
     }
 
     /// Notes an atomic or a reduction, and returns the race that it is part of.
-    pub fn update(&mut self, at: (usize, usize), write: Write) -> Option<Race> {
+    pub fn update(&mut self, at: Element, write: Write) -> Option<Race> {
         self.has_value(at);
         if self.is_racy(write.by.span) {
             return None;

@@ -1,6 +1,6 @@
 //! Conditions that say whether an offer changes an element.
 
-use super::trend::{Direction, Order};
+use super::trend::{Direction, IntegerOrder};
 use crate::ir::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp, Value};
 
 /// A value that a kernel offers to an element of the state. The expressions are
@@ -13,7 +13,7 @@ pub struct Offer {
     /// The direction in which the element moves.
     pub direction: Direction,
     /// The order of its values.
-    pub order: Order,
+    pub order: IntegerOrder,
 }
 
 impl Offer {
@@ -32,7 +32,7 @@ impl Offer {
     pub fn is_announced_by(&self, condition: &Expr, old: LocalId) -> bool {
         let old = Expr::local(old, self.element.ty);
         let differs = condition.compares(BinaryOp::Ne, &old, &self.value);
-        self.may_change(condition, &old) || self.order == Order::Numbers && differs
+        self.may_change(condition, &old) || self.order == IntegerOrder::Numbers && differs
     }
 
     /// Whether the offer changed the element if this condition on its old value holds.
@@ -52,14 +52,14 @@ impl Offer {
 
     /// Whether the value is the limit of `bool`s: no value is further.
     pub fn is_limit(&self) -> bool {
-        self.order == Order::Bits
+        self.order == IntegerOrder::Bits
             && self.value == Expr::constant(Value::Bool(self.direction == Direction::Rises))
     }
 
     /// Whether a condition holds if the value would change another one.
     fn may_change(&self, condition: &Expr, other: &Expr) -> bool {
         let (less, greater) = self.ordered(other);
-        self.order == Order::Numbers && is_ordered(condition, less, greater)
+        self.order == IntegerOrder::Numbers && is_ordered(condition, less, greater)
             || self.changes(condition, other)
     }
 
@@ -67,12 +67,12 @@ impl Offer {
     fn changes(&self, condition: &Expr, other: &Expr) -> bool {
         let (less, greater) = self.ordered(other);
         match self.order {
-            Order::Numbers => condition.compares(BinaryOp::Lt, less, greater),
-            Order::Bits if self.is_limit() => match self.direction {
+            IntegerOrder::Numbers => condition.compares(BinaryOp::Lt, less, greater),
+            IntegerOrder::Bits if self.is_limit() => match self.direction {
                 Direction::Falls => condition == other,
                 Direction::Rises => *condition == Expr::unary(UnaryOp::Not, other.clone()),
             },
-            Order::Bits => match &condition.kind {
+            IntegerOrder::Bits => match &condition.kind {
                 ExprKind::Binary(BinaryOp::Ne, a, b) => {
                     **b == *other && self.combines(a, other)
                         || **a == *other && self.combines(b, other)
@@ -105,10 +105,10 @@ impl Offer {
     /// Returns the operator that combines two values.
     fn operator(&self) -> BinaryOp {
         match (self.direction, self.order) {
-            (Direction::Falls, Order::Numbers) => BinaryOp::Min,
-            (Direction::Rises, Order::Numbers) => BinaryOp::Max,
-            (Direction::Falls, Order::Bits) => BinaryOp::BitAnd,
-            (Direction::Rises, Order::Bits) => BinaryOp::BitOr,
+            (Direction::Falls, IntegerOrder::Numbers) => BinaryOp::Min,
+            (Direction::Rises, IntegerOrder::Numbers) => BinaryOp::Max,
+            (Direction::Falls, IntegerOrder::Bits) => BinaryOp::BitAnd,
+            (Direction::Rises, IntegerOrder::Bits) => BinaryOp::BitOr,
         }
     }
 }

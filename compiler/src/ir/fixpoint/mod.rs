@@ -70,10 +70,10 @@ use super::*;
 use body::Proof;
 use loops::Loop;
 pub use trend::Direction;
-use trend::Order;
+use trend::IntegerOrder;
 
 /// The direction of each array of the state of a loop, and the order of its values.
-type State = BTreeMap<ArrayId, (Direction, Order)>;
+type State = BTreeMap<ArrayId, (Direction, IntegerOrder)>;
 
 /// What the proof says about a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]

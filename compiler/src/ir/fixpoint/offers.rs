@@ -2,7 +2,7 @@
 
 use super::body::{Announced, Checked, Walk};
 use super::conditions::Offer;
-use super::trend::{self, Order, Trend};
+use super::trend::{self, IntegerOrder, Trend};
 use crate::atomics::AtomicOp;
 use crate::ir::build::combine;
 use crate::ir::visit::walk_stmts;
@@ -88,7 +88,7 @@ impl Walk<'_> {
         value: &Expr,
         reduced: Option<AtomicOp>,
         conditions: &[(Expr, Trend)],
-    ) -> Option<(Trend, Order)> {
+    ) -> Option<(Trend, IntegerOrder)> {
         let value = self.values.resolved(value);
         let operations = match reduced {
             Some(op) => vec![op],

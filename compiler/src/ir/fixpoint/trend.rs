@@ -17,7 +17,7 @@ pub enum Direction {
 
 /// The order of integers. For `bool`s, both orders are the same: `false` is before `true`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Order {
+pub enum IntegerOrder {
     /// As numbers.
     Numbers,
     /// As sets of bits: a value is greater if it has all bits of the other one.
@@ -30,7 +30,7 @@ pub enum Trend {
     /// It does not depend on the state.
     Fixed,
     /// It moves in one direction.
-    Moves(Direction, Order),
+    Moves(Direction, IntegerOrder),
     /// It may change in any way.
     Any,
 }
@@ -47,15 +47,15 @@ impl Direction {
 
 impl Trend {
     /// The trend of a condition that continues to hold.
-    pub const HOLDS: Trend = Trend::Moves(Direction::Rises, Order::Bits);
+    pub const HOLDS: Trend = Trend::Moves(Direction::Rises, IntegerOrder::Bits);
 
     /// Returns the trend in an order, of a value of this type. A set of bits that grows is also a
     /// number that grows, if it has no sign.
-    pub fn in_order(self, order: Order, ty: Type) -> Trend {
+    pub fn in_order(self, order: IntegerOrder, ty: Type) -> Trend {
         match self {
             Trend::Moves(_, own) if own == order => self,
             Trend::Moves(direction, _) if ty == Type::Bool => Trend::Moves(direction, order),
-            Trend::Moves(direction, Order::Bits) if !ty.is_signed() && !ty.is_float() => {
+            Trend::Moves(direction, IntegerOrder::Bits) if !ty.is_signed() && !ty.is_float() => {
                 Trend::Moves(direction, order)
             }
             Trend::Moves(..) => Trend::Any,
@@ -67,9 +67,10 @@ impl Trend {
     /// computes from two values and moves with both.
     pub fn join(self, other: Trend, ty: Type) -> Trend {
         let (a, b) = match (self, other) {
-            (Trend::Moves(_, a), Trend::Moves(_, b)) if a != b => {
-                (self.in_order(Order::Numbers, ty), other.in_order(Order::Numbers, ty))
-            }
+            (Trend::Moves(_, a), Trend::Moves(_, b)) if a != b => (
+                self.in_order(IntegerOrder::Numbers, ty),
+                other.in_order(IntegerOrder::Numbers, ty),
+            ),
             both => both,
         };
         match (a, b) {
@@ -90,19 +91,19 @@ impl Trend {
 
 /// Returns the direction in which an operation moves an element, and the order in which it does, or
 /// `None` if it may move it in both directions.
-pub fn of_atomic(op: AtomicOp) -> Option<(Direction, Order)> {
+pub fn of_atomic(op: AtomicOp) -> Option<(Direction, IntegerOrder)> {
     match op {
-        AtomicOp::Min => Some((Direction::Falls, Order::Numbers)),
-        AtomicOp::Max => Some((Direction::Rises, Order::Numbers)),
-        AtomicOp::And => Some((Direction::Falls, Order::Bits)),
-        AtomicOp::Or => Some((Direction::Rises, Order::Bits)),
+        AtomicOp::Min => Some((Direction::Falls, IntegerOrder::Numbers)),
+        AtomicOp::Max => Some((Direction::Rises, IntegerOrder::Numbers)),
+        AtomicOp::And => Some((Direction::Falls, IntegerOrder::Bits)),
+        AtomicOp::Or => Some((Direction::Rises, IntegerOrder::Bits)),
         AtomicOp::Add | AtomicOp::Xor | AtomicOp::Swap | AtomicOp::Cas => None,
     }
 }
 
 /// Returns the direction in which a store of a kernel moves an element, as its value or the
 /// conditions around it suggest. The proof does not rely on this.
-pub fn of_store(kernel: &Kernel, store: &Stmt) -> Option<(Direction, Order)> {
+pub fn of_store(kernel: &Kernel, store: &Stmt) -> Option<(Direction, IntegerOrder)> {
     let StmtKind::Store(place, value) = &store.kind else { return None };
     match value.kind {
         ExprKind::Const(Value::Bool(true)) => return of_atomic(AtomicOp::Or),
@@ -131,7 +132,7 @@ fn contains(block: &[Stmt], wanted: &Stmt) -> bool {
 }
 
 /// Returns the direction of a store of a value under a condition that compares it with the element.
-fn of_guard(condition: &Expr, place: &Place, value: &Expr) -> Option<(Direction, Order)> {
+fn of_guard(condition: &Expr, place: &Place, value: &Expr) -> Option<(Direction, IntegerOrder)> {
     let is_element = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read.array == place.array && read.index == place.index);
     condition.conjuncts().into_iter().find_map(|part| {
         let ExprKind::Binary(_, left, right) = &part.kind else { return None };

@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::State;
-use super::trend::{Direction, Order, Trend};
+use super::trend::{Direction, IntegerOrder, Trend};
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
     Access, ArrayId, BinaryOp, Bounds, Expr, ExprKind, Kernel, LocalId, Place, StmtKind, UnaryOp,
@@ -142,7 +142,7 @@ impl<'m> Values<'m> {
             },
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::Cast(operand) => match keeps_values(operand.ty, expr.ty) {
-                true => self.trend(operand).in_order(Order::Numbers, operand.ty),
+                true => self.trend(operand).in_order(IntegerOrder::Numbers, operand.ty),
                 false => self.if_fixed([&**operand], Trend::Fixed),
             },
             ExprKind::Select(condition, a, b) => {
@@ -189,19 +189,21 @@ impl<'m> Values<'m> {
         let both = |order| a.in_order(order, ty).join(b.in_order(order, ty), ty);
         let numbers = || match ty.is_float() {
             true => Trend::Any,
-            false => both(Order::Numbers),
+            false => both(IntegerOrder::Numbers),
         };
         match op {
             BinaryOp::Min | BinaryOp::Max => numbers(),
             BinaryOp::SaturatingAdd => numbers(),
             BinaryOp::Add if self.sum_fits(left, right) => numbers(),
-            BinaryOp::And | BinaryOp::Or | BinaryOp::BitAnd | BinaryOp::BitOr => both(Order::Bits),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::BitAnd | BinaryOp::BitOr => {
+                both(IntegerOrder::Bits)
+            }
             BinaryOp::Lt | BinaryOp::Le if !ty.is_float() => less(a, b, ty),
             BinaryOp::Gt | BinaryOp::Ge if !ty.is_float() => less(b, a, ty),
             BinaryOp::Eq | BinaryOp::Ne => {
                 let trend = [(a, right), (b, left)].into_iter().find_map(|(trend, other)| {
                     let ExprKind::Const(limit) = other.kind else { return None };
-                    let trend = trend.in_order(Order::Numbers, ty);
+                    let trend = trend.in_order(IntegerOrder::Numbers, ty);
                     if limit == Value::max(ty) {
                         Some(trend.flipped())
                     } else {
@@ -273,14 +275,14 @@ impl<'m> Values<'m> {
 
 /// Returns the trend of the condition that one value is less than another one, or not greater.
 fn less(small: Trend, large: Trend, ty: Type) -> Trend {
-    let [small, large] = [small, large].map(|trend| trend.in_order(Order::Numbers, ty));
+    let [small, large] = [small, large].map(|trend| trend.in_order(IntegerOrder::Numbers, ty));
     as_condition(small.flipped().join(large, ty))
 }
 
 /// Returns the trend of a condition whose truth follows numbers.
 fn as_condition(trend: Trend) -> Trend {
     match trend {
-        Trend::Moves(direction, _) => Trend::Moves(direction, Order::Bits),
+        Trend::Moves(direction, _) => Trend::Moves(direction, IntegerOrder::Bits),
         other => other,
     }
 }

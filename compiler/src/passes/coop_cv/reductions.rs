@@ -1,6 +1,8 @@
 //! Conversion of reductions of globals to private reductions, whose results a group of work-items
 //! combines at the end of the kernel.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeMap;
 
 use super::filters;
@@ -100,7 +102,7 @@ pub(super) fn reduce(
                 let private = local("part");
                 let group = counting.group.map(|scope| match scope {
                     Scope::Subgroup => (scope, local("subgroup")),
-                    _ => (scope, local("group")),
+                    Scope::Workgroup | Scope::Grid => (scope, local("group")),
                 });
                 let (op, place, ty) = (*op, place.clone(), array.ty);
                 Part { op, place, private, group, ty, note: counting.note(), origin: stmt.origin }
@@ -178,7 +180,29 @@ impl Touches {
             StmtKind::Atomic { old: Some(_), place, .. } => touches.note(place.array, Touch::Read),
             StmtKind::Atomic { op, place, .. } => touches.note(place.array, Touch::Reduced(*op)),
             StmtKind::Store(place, _) => touches.note(place.array, Touch::Changed),
-            _ => {}
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart
+            | StmtKind::Exclusive { .. }
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::ForAll { .. }
+            | StmtKind::For { .. } => {}
         });
         touches
     }

@@ -54,17 +54,17 @@ impl Rows<'_> {
             self.memory(&name, ty, SharedExtent::Tile)
         });
         let values: Vec<SharedId> = staged.collect();
-        let room = Expr::binary(BinaryOp::Mul, size(), constant(SharedExtent::TILE));
+        let capacity = Expr::binary(BinaryOp::Mul, size(), constant(SharedExtent::TILE));
         let chunk = self.number("chunk");
         let mut body = vec![];
-        let end = least(plus(value(chunk), room.clone()), value(tile.total));
+        let end = least(plus(value(chunk), capacity.clone()), value(tile.total));
         let end = self.declare("chunk_end", end, &mut body);
         self.stage(tile, chunk, end, &values, &mut body);
         let of_chunk = Positions { from: value(chunk), to: value(end), values };
         self.sum_segments(tile, &of_chunk, &mut body);
         self.barrier(&mut body);
         let (start, end) = (constant(0), value(tile.total));
-        let the_loop = StmtKind::For { var: chunk, start, end, step: room, body };
+        let the_loop = StmtKind::For { var: chunk, start, end, step: capacity, body };
         let note = "merge: the values of edges go through local memory";
         out.push(the_loop.from(self.map.origin.noted(note)));
     }

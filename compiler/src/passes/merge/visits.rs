@@ -8,7 +8,7 @@ use crate::ir::build::add_local;
 use crate::ir::visit::walk_exprs;
 use crate::ir::*;
 use crate::passes::copy::copy;
-use crate::passes::orders::{EdgeMap, Step};
+use crate::passes::orders::{EdgeMap, PathPart};
 
 /// The row whose edges a work-item visits, and the values that its visits need.
 pub(super) struct Current {
@@ -165,8 +165,8 @@ pub(super) fn needed(map: &EdgeMap) -> Vec<(LocalId, Expr)> {
     let mut used = BTreeSet::new();
     walk_exprs(&map.visit, &mut |expr| used.extend(expr.local_read()));
     let mut needed = vec![];
-    for step in map.path.iter().rev() {
-        let Step::Stmt(Stmt { kind: StmtKind::Let(id, set), .. }) = step else { continue };
+    for part in map.path.iter().rev() {
+        let PathPart::Stmt(Stmt { kind: StmtKind::Let(id, set), .. }) = part else { continue };
         if used.contains(id) {
             set.walk(&mut |expr| used.extend(expr.local_read()));
             needed.push((*id, set.clone()));

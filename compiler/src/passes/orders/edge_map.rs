@@ -26,6 +26,13 @@ use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
+/// A loop over nodes, which may be an edge map.
+struct NodeLoop<'a> {
+    node: LocalId,
+    nodes: Domain,
+    body: &'a Block,
+}
+
 /// A parallel `forall` whose iterations visit the edges of a node.
 #[derive(Debug, Clone)]
 pub struct EdgeMap {
@@ -35,8 +42,8 @@ pub struct EdgeMap {
     pub node: LocalId,
     /// The nodes: all of them, or the items of a worklist.
     pub nodes: Domain,
-    /// The steps from the start of an iteration to the visits.
-    pub path: Vec<Step>,
+    /// The parts of the path from the start of an iteration to the visits.
+    pub path: Vec<PathPart>,
     /// The edge of a visit.
     pub edge: LocalId,
     /// The edges of the node, as the inner loop visits them.
@@ -55,9 +62,9 @@ pub struct EdgeMap {
     pub origin: Origin,
 }
 
-/// A step from the start of an iteration to its visits.
+/// A part of the path from the start of an iteration to its visits.
 #[derive(Debug, Clone)]
-pub enum Step {
+pub enum PathPart {
     /// A statement.
     Stmt(Stmt),
     /// The visits are in a conditional.
@@ -109,7 +116,11 @@ impl EdgeMap {
             }
             _ => return Err("the kernel is not a loop over nodes"),
         }
-        let mut map = EdgeMap::in_loop(constants, (*var, domain.clone(), body), *origin)?;
+        let mut map = EdgeMap::in_loop(
+            constants,
+            NodeLoop { node: *var, nodes: domain.clone(), body },
+            *origin,
+        )?;
         map.change = sets.change(&map.visit);
         map.may_run_apart()?;
         Ok(map)
@@ -131,7 +142,11 @@ impl EdgeMap {
         if !is_distributed(stmt) || end.kind != ExprKind::NodeCount {
             return Err("the kernel is not a loop over nodes");
         }
-        let map = EdgeMap::in_loop(constants, (*var, Domain::Nodes, body), stmt.origin)?;
+        let map = EdgeMap::in_loop(
+            constants,
+            NodeLoop { node: *var, nodes: Domain::Nodes, body },
+            stmt.origin,
+        )?;
         map.may_run_apart()?;
         Ok(map)
     }
@@ -139,7 +154,7 @@ impl EdgeMap {
     /// Recognises an edge map in the body of a loop over nodes.
     fn in_loop(
         constants: &[Stmt],
-        (node, nodes, body): (LocalId, Domain, &Block),
+        NodeLoop { node, nodes, body }: NodeLoop<'_>,
         origin: Origin,
     ) -> Result<EdgeMap, &'static str> {
         let mut path = vec![];
@@ -162,9 +177,9 @@ impl EdgeMap {
 
     /// Whether the path only declares locals and tests conditions.
     pub fn is_path_pure(&self) -> bool {
-        self.path.iter().all(|step| match step {
-            Step::Stmt(stmt) => matches!(stmt.kind, StmtKind::Let(..)),
-            Step::If { otherwise, .. } => otherwise.is_empty(),
+        self.path.iter().all(|part| match part {
+            PathPart::Stmt(stmt) => matches!(stmt.kind, StmtKind::Let(..)),
+            PathPart::If { otherwise, .. } => otherwise.is_empty(),
         })
     }
 
@@ -203,15 +218,15 @@ impl EdgeMap {
 
     /// Whether each node has visits exactly once.
     pub fn visits_every_node(&self) -> bool {
-        let has_condition = self.path.iter().any(|step| matches!(step, Step::If { .. }));
+        let has_condition = self.path.iter().any(|part| matches!(part, PathPart::If { .. }));
         self.nodes == Domain::Nodes && !has_condition
     }
 
     /// The locals of the path that visits or the end read, in the order of their ids.
     pub fn carried(&self) -> Vec<LocalId> {
         let (mut declared, mut used) = (BTreeSet::new(), BTreeSet::new());
-        for step in &self.path {
-            if let Step::Stmt(stmt) = step {
+        for part in &self.path {
+            if let PathPart::Stmt(stmt) = part {
                 declared.extend(stmt.declares());
             }
         }
@@ -229,15 +244,15 @@ impl EdgeMap {
 
     /// Returns the path with statements at its end.
     pub fn path_to(&self, visits: Block) -> Block {
-        self.path.iter().rev().fold(visits, |mut inner, step| match step.clone() {
-            Step::Stmt(stmt) => {
+        self.path.iter().rev().fold(visits, |mut inner, part| match part.clone() {
+            PathPart::Stmt(stmt) => {
                 inner.insert(0, stmt);
                 inner
             }
-            Step::If { condition, holds: true, otherwise, origin } => {
+            PathPart::If { condition, holds: true, otherwise, origin } => {
                 vec![StmtKind::If(condition, inner, otherwise).from(origin)]
             }
-            Step::If { condition, holds: false, otherwise, origin } => {
+            PathPart::If { condition, holds: false, otherwise, origin } => {
                 vec![StmtKind::If(condition, otherwise, inner).from(origin)]
             }
         })
@@ -254,8 +269,8 @@ impl EdgeMap {
             has_arrays |= matches!(&expr.kind, ExprKind::Element(element)
                 if self.carried().contains(&element.array));
         });
-        let arrays = self.path.iter().any(|step| {
-            matches!(step, Step::Stmt(Stmt { kind: StmtKind::LetArray(id, _), .. })
+        let arrays = self.path.iter().any(|part| {
+            matches!(part, PathPart::Stmt(Stmt { kind: StmtKind::LetArray(id, _), .. })
                 if self.carried().contains(id))
         });
         if has_arrays || arrays {
@@ -301,7 +316,7 @@ struct Visits<'b> {
 fn follow<'b>(
     block: &'b [Stmt],
     node: LocalId,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathPart>,
 ) -> Result<Visits<'b>, &'static str> {
     let Some(at) = block.iter().position(has_forall) else {
         let in_order = block.iter().any(has_loop);
@@ -310,7 +325,7 @@ fn follow<'b>(
             false => "the loop visits no edges",
         });
     };
-    path.extend(block[..at].iter().cloned().map(Step::Stmt));
+    path.extend(block[..at].iter().cloned().map(PathPart::Stmt));
     let (stmt, end) = (&block[at], &block[at + 1..]);
     if end.iter().any(has_forall) {
         return Err("the iterations visit edges in several places");
@@ -325,7 +340,7 @@ fn follow<'b>(
             if !end.is_empty() {
                 return Err("statements follow the condition under which edges are visited");
             }
-            path.push(Step::If {
+            path.push(PathPart::If {
                 condition: condition.clone(),
                 holds,
                 otherwise: other.clone(),

@@ -61,7 +61,7 @@ mod rewrite;
 mod select;
 
 pub use choices::{Choices, Fit, choices, of_visits};
-pub use edge_map::{Direction, EdgeMap, Step};
+pub use edge_map::{Direction, EdgeMap, PathPart};
 use select::Selection;
 
 use crate::configuration::{
@@ -217,7 +217,7 @@ impl Change {
         let order = self.order_of(map);
         kernel.lanes = self.warp.map_or(1, |lanes| lanes as u32);
         if selection.is_some() || order != VisitOrder::own(map.direction) {
-            rewrite::reorder(kernel, map, order, (selection, !self.merge));
+            rewrite::reorder(kernel, map, order, selection, !self.merge);
         }
     }
 

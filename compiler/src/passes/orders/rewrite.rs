@@ -17,7 +17,8 @@ pub fn reorder(
     kernel: &mut Kernel,
     map: &EdgeMap,
     visits: VisitOrder,
-    (selection, may_end): (Option<&Selection>, bool),
+    selection: Option<&Selection>,
+    may_end: bool,
 ) {
     let Kernel { locals, params, lanes, .. } = kernel;
     let mut rewriter = Rewriter { locals, params: *params, lanes: *lanes, may_end, map, selection };
@@ -61,7 +62,7 @@ pub fn pull_ends_early(kernel: &Kernel, map: &EdgeMap) -> bool {
     };
     let mut pull = kernel.clone();
     if map.direction == Direction::Out {
-        reorder(&mut pull, map, VisitOrder::Nodes(NodeOrder::Pull), (None, true));
+        reorder(&mut pull, map, VisitOrder::Nodes(NodeOrder::Pull), None, true);
     }
     breaks(&pull.body) > breaks(&kernel.body)
 }

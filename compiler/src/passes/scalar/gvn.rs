@@ -38,6 +38,8 @@
 //! runtime recognises them. The pass remembers the last [`MAX_KNOWN`] values, and looks for further
 //! occurrences in the next [`HORIZON`] statements, so that its time is linear in the size of a kernel.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{HashMap, VecDeque};
 
 use super::{Facts, computes, rewrite_kernels, synchronises};
@@ -149,7 +151,27 @@ impl Numbering<'_> {
                 self.forget_in_loop(stmt, &mut inner);
             }
             StmtKind::Exclusive { .. } => self.forget_memory(&mut inner),
-            _ => {}
+            StmtKind::If(..)
+            | StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::LetVector(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_)
+            | StmtKind::Print(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::PathStart => {}
         }
         inner
     }
@@ -313,7 +335,20 @@ fn forget(stmt: &Stmt, known: &mut Vec<Known>, facts: &Facts<'_>) {
                 ExprKind::Element(_) | ExprKind::Shared(..) | ExprKind::Search(..) => {
                     !changes_elements
                 }
-                _ => true,
+                ExprKind::Const(_)
+                | ExprKind::Param(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Cast(_)
+                | ExprKind::Select(..)
+                | ExprKind::Graph(..)
+                | ExprKind::NodeCount
+                | ExprKind::EdgeCount
+                | ExprKind::Length(_)
+                | ExprKind::WorklistSize(_)
+                | ExprKind::Waiting(_)
+                | ExprKind::WorklistItem(..)
+                | ExprKind::At(_) => true,
             };
         });
         stays && !(waits && reads_changing(&known.value, facts))
@@ -329,7 +364,22 @@ fn reads_changing(expr: &Expr, facts: &Facts<'_>) -> bool {
                 place.access == Access::Relaxed || facts.written.contains(&place.array)
             }
             ExprKind::Shared(..) | ExprKind::Search(..) => true,
-            _ => false,
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Element(_)
+            | ExprKind::Param(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select(..)
+            | ExprKind::Graph(..)
+            | ExprKind::NodeCount
+            | ExprKind::EdgeCount
+            | ExprKind::Length(_)
+            | ExprKind::WorklistSize(_)
+            | ExprKind::Waiting(_)
+            | ExprKind::WorklistItem(..)
+            | ExprKind::At(_) => false,
         };
     });
     found

@@ -1,9 +1,9 @@
 //! The order of scalar passes in a compilation.
 
+use igc_compiler::codegen::Language;
 use igc_compiler::configuration::{Configuration, PassOrder, ScalarPass};
 use igc_compiler::driver::compile;
 use igc_compiler::passes::scalar::SCALAR_PASSES;
-use igc_compiler::target::Language;
 
 #[test]
 fn every_pass_is_described() {

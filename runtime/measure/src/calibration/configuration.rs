@@ -56,7 +56,7 @@ impl Operation {
 /// How elements or tiles are distributed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum ElementOrder {
     /// Each work-item strides over the elements by the size of the launch.
     Strided,
     /// Each workgroup has a contiguous range.
@@ -65,13 +65,13 @@ pub enum Order {
     Stolen,
 }
 
-impl Order {
+impl ElementOrder {
     /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Order::Strided => "strided",
-            Order::Contiguous => "contiguous",
-            Order::Stolen => "stolen",
+            ElementOrder::Strided => "strided",
+            ElementOrder::Contiguous => "contiguous",
+            ElementOrder::Stolen => "stolen",
         }
     }
 }
@@ -118,7 +118,7 @@ pub struct OperationConfiguration {
     /// Number of vectors of a tile that a work-item loads; 1 without tiles.
     pub loads: u32,
     /// How elements or tiles are distributed.
-    pub order: Order,
+    pub order: ElementOrder,
 }
 
 impl fmt::Display for OperationConfiguration {
@@ -144,10 +144,10 @@ mod tests {
             let groups = Workgroups::PerUnit(8);
             OperationConfiguration { workgroup_size: 128, groups, width, loads, order }.to_string()
         };
-        assert_eq!(with(1, 1, Order::Strided), "8 × 128, strided");
-        assert_eq!(with(4, 1, Order::Contiguous), "8 × 128, contiguous, vectors of 4");
-        assert_eq!(with(1, 2, Order::Stolen), "8 × 128, stolen, 2 loads");
-        assert_eq!(with(4, 2, Order::Stolen), "8 × 128, stolen, 2 loads of 4");
+        assert_eq!(with(1, 1, ElementOrder::Strided), "8 × 128, strided");
+        assert_eq!(with(4, 1, ElementOrder::Contiguous), "8 × 128, contiguous, vectors of 4");
+        assert_eq!(with(1, 2, ElementOrder::Stolen), "8 × 128, stolen, 2 loads");
+        assert_eq!(with(4, 2, ElementOrder::Stolen), "8 × 128, stolen, 2 loads of 4");
     }
 
     /// Files of earlier versions have only numbers per compute unit.

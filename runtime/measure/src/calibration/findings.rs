@@ -116,10 +116,10 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::{Order, Workgroups};
+    use crate::calibration::{ElementOrder, Workgroups};
 
     fn measured(groups: u32, bandwidth: f64, wrong: u64) -> Measured {
-        let (workgroup_size, width, loads, order) = (128, 1, 1, Order::Strided);
+        let (workgroup_size, width, loads, order) = (128, 1, 1, ElementOrder::Strided);
         let groups = Workgroups::PerUnit(groups);
         let configuration = OperationConfiguration { workgroup_size, groups, width, loads, order };
         let time = Summary::of(&[1.0]).expect("there is one");

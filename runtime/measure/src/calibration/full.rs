@@ -28,7 +28,7 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::configuration::{Operation, OperationConfiguration, Order, Workgroups};
+use super::configuration::{ElementOrder, Operation, OperationConfiguration, Workgroups};
 use super::findings::{Measured, OperationTimes};
 use crate::comparison::Failure;
 use crate::statistics::Summary;
@@ -41,7 +41,7 @@ const GROUPS: [u32; 19] =
 /// The widths of OpenCL's vectors.
 pub const WIDTHS: [u32; 5] = [1, 2, 4, 8, 16];
 /// The orders: the increment of a loop is the size of the launch, or the size of a workgroup.
-const ORDERS: [Order; 2] = [Order::Strided, Order::Contiguous];
+const ORDERS: [ElementOrder; 2] = [ElementOrder::Strided, ElementOrder::Contiguous];
 
 /// The seed of the order in which configurations are measured. It is fixed, so that a continuation
 /// extends the sample of the measurement that it continues.
@@ -384,7 +384,7 @@ mod tests {
         let first = &space()[..100];
         let has =
             |is: &dyn Fn(&OperationConfiguration) -> bool| first.iter().filter(|c| is(c)).count();
-        assert!((30..70).contains(&has(&|c| c.order == Order::Strided)));
+        assert!((30..70).contains(&has(&|c| c.order == ElementOrder::Strided)));
         for width in WIDTHS {
             assert!(has(&|c| c.width == width) > 5, "{width}");
         }

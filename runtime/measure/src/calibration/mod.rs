@@ -25,7 +25,7 @@ pub mod full;
 #[cfg(feature = "opencl")]
 mod widths;
 
-pub use configuration::{Operation, OperationConfiguration, Order, Workgroups};
+pub use configuration::{ElementOrder, Operation, OperationConfiguration, Workgroups};
 pub use file::{Calibration, CalibrationError, file_name};
 pub use findings::{Best, Findings, Measured, OperationTimes};
 #[cfg(feature = "opencl")]

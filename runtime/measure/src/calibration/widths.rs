@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use igc_runtime::run_options::Widths;
 
-use super::configuration::{OperationConfiguration, Order, Workgroups};
+use super::configuration::{ElementOrder, OperationConfiguration, Workgroups};
 
 /// Times within this factor of the best are as fast: the difference is noise.
 const AS_FAST: f64 = 1.03;
@@ -43,7 +43,7 @@ fn slowness(operations: &[Vec<(OperationConfiguration, f64)>]) -> BTreeMap<u32, 
     for times in operations {
         let times = times.iter().filter(|(configuration, time)| {
             let OperationConfiguration { width, loads, order, .. } = *configuration;
-            (width, loads, order) == (1, 1, Order::Strided) && *time > 0.0
+            (width, loads, order) == (1, 1, ElementOrder::Strided) && *time > 0.0
         });
         let Some(least) = times.clone().map(|(_, time)| *time).min_by(f64::total_cmp) else {
             continue;
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     fn plain(workgroup_size: u32, groups_per_unit: u32) -> OperationConfiguration {
-        let (width, loads, order) = (1, 1, Order::Strided);
+        let (width, loads, order) = (1, 1, ElementOrder::Strided);
         let groups = Workgroups::PerUnit(groups_per_unit);
         OperationConfiguration { workgroup_size, groups, width, loads, order }
     }
@@ -90,7 +90,8 @@ mod tests {
     #[test]
     fn only_configurations_like_compiled_programs_count() {
         let vector = OperationConfiguration { width: 4, ..plain(128, 1) };
-        let contiguous = OperationConfiguration { order: Order::Contiguous, ..plain(128, 1) };
+        let contiguous =
+            OperationConfiguration { order: ElementOrder::Contiguous, ..plain(128, 1) };
         let times = vec![(vector, 0.1), (contiguous, 0.1), (plain(256, 2), 1.0)];
         assert_eq!(widths(&[times]).map(|widths| widths.work_items_per_unit), Some(512));
         assert_eq!(widths(&[vec![(vector, 1.0)]]), None);

@@ -27,13 +27,12 @@ mod testbed;
 use std::time::Instant;
 
 use igc_compiler::data::Inputs;
-use igc_compiler::ir::Value;
 use igc_runtime::Error;
 use igc_runtime::backend::{Device, Resident};
 use igc_runtime::data_file;
 use igc_runtime::input::Input;
 use igc_runtime::judge::Judge;
-use igc_runtime::params;
+use igc_runtime::params::{self, RunInputs};
 use igc_runtime::report::GraphSummary;
 
 pub use candidate::Candidate;
@@ -43,7 +42,7 @@ pub use igc_runtime::reference::{Reference, ReferenceSettings, STEPS, is_judged_
 use judge::Judges;
 use measurement::Measurement;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
-pub use rounds::Order;
+pub use rounds::RoundOrder;
 use rounds::{Rounds, Turns};
 pub use settings::Settings;
 pub use testbed::Testbed;
@@ -115,9 +114,10 @@ pub fn compare_on(
     let judges = Judges { oracle: oracle.as_ref(), reference };
     let resident = testbed.resident();
     resident.release_state();
+    let given = RunInputs { params: &params, inputs: &inputs };
     let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
     let mut measurements =
-        get_ready(candidates, resident, (&params, &inputs), judges, settings, preparation, tell);
+        get_ready(candidates, resident, given, judges, settings, preparation, tell);
     let rounds = Rounds {
         count: settings.repeat,
         order: settings.order,
@@ -158,7 +158,7 @@ pub fn compare_on(
 fn get_ready<'a>(
     candidates: &'a [Candidate],
     resident: &'a dyn Resident,
-    given: (&'a [Value], &'a Inputs),
+    given: RunInputs<'a>,
     judges: Judges<'a>,
     settings: &'a Settings,
     deadline: Option<Instant>,
@@ -201,7 +201,7 @@ fn is_past(deadline: Option<Instant>) -> bool {
 fn prepared<'a>(
     candidate: &'a Candidate,
     resident: &'a dyn Resident,
-    (params, inputs): (&'a [Value], &'a Inputs),
+    RunInputs { params, inputs }: RunInputs<'a>,
     judges: Judges<'a>,
     settings: &'a Settings,
 ) -> Measurement<'a> {

@@ -15,7 +15,7 @@ const SEED: u64 = 0x96;
 /// The order of configurations in a round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum RoundOrder {
     /// A new random order for each round.
     #[default]
     Shuffled,
@@ -29,7 +29,7 @@ pub struct Rounds {
     /// Number of rounds.
     pub count: u32,
     /// The order within each round.
-    pub order: Order,
+    pub order: RoundOrder,
     /// No run starts after this time, except for the first.
     pub deadline: Option<Instant>,
 }
@@ -98,9 +98,9 @@ pub fn run(participants: &mut [impl Turns], rounds: &Rounds, happens: &mut dyn F
 }
 
 /// Returns the participants of a round, in order.
-fn order(participants: &[impl Turns], round: u32, order: Order) -> Vec<usize> {
+fn order(participants: &[impl Turns], round: u32, order: RoundOrder) -> Vec<usize> {
     let mut places: Vec<usize> = (0..participants.len()).collect();
-    if order == Order::Shuffled {
+    if order == RoundOrder::Shuffled {
         fastrand::Rng::with_seed(SEED + u64::from(round)).shuffle(&mut places);
     }
     places.retain(|&at| participants[at].is_active() && !participants[at].has_run(round));
@@ -145,7 +145,7 @@ mod tests {
 
     fn rounds(fakes: &mut [Fake], count: u32) -> Vec<u32> {
         let mut begun = vec![];
-        let rounds = Rounds { count, order: Order::Shuffled, deadline: None };
+        let rounds = Rounds { count, order: RoundOrder::Shuffled, deadline: None };
         run(fakes, &rounds, &mut |event| {
             if let Event::Round(round) = event {
                 begun.push(round);
@@ -198,7 +198,7 @@ mod tests {
     fn the_first_turn_is_taken_whatever_the_time() {
         let mut fakes = [Fake::default(), Fake::default()];
         let deadline = Some(Instant::now());
-        run(&mut fakes, &Rounds { count: 3, order: Order::Listed, deadline }, &mut |_| {});
+        run(&mut fakes, &Rounds { count: 3, order: RoundOrder::Listed, deadline }, &mut |_| {});
         assert_eq!(fakes.each_ref().map(|fake| fake.runs), [1, 0]);
     }
 }

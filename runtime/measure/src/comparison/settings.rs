@@ -6,7 +6,7 @@ use std::time::Duration;
 use igc_runtime::run_options::RunOptions;
 use serde::{Deserialize, Serialize};
 
-use super::rounds::Order;
+use super::rounds::RoundOrder;
 use igc_runtime::reference::ReferenceSettings;
 
 /// The settings of a comparison.
@@ -32,7 +32,7 @@ pub struct Settings {
     /// How programs are launched, and when a run is given up. [`RunOptions::repeat`] is ignored.
     pub run_options: RunOptions,
     /// The order of configurations in a round.
-    pub order: Order,
+    pub order: RoundOrder,
     /// Maximum duration of the comparison, which the last run may exceed. Half of it may pass until
     /// all configurations are ready; configurations that are not ready by then do not take part.
     pub budget: Option<Duration>,
@@ -51,7 +51,7 @@ impl Default for Settings {
             reference: None,
             repeat_identical: false,
             run_options: RunOptions::default(),
-            order: Order::default(),
+            order: RoundOrder::default(),
             budget: None,
         }
     }

@@ -12,7 +12,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::target::{Language, with_library};
+use igc_compiler::codegen::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::gpu::build::barrier_option;

@@ -12,7 +12,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::target::{Language, with_library};
+use igc_compiler::codegen::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::watch::Watch;

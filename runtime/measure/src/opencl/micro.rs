@@ -12,7 +12,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::target::{Language, with_library};
+use igc_compiler::codegen::{Language, with_library};
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Kernel, Program, Session};
 use igc_runtime::backend::gpu::facts::Facts;
 use igc_runtime::backend::gpu::geometry::{Geometry, usual_geometry};

@@ -10,7 +10,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::target::{Language, library};
+use igc_compiler::codegen::{Language, library};
 use igc_opencl::{
     CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions, Subgroups,
 };

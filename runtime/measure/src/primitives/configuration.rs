@@ -130,7 +130,7 @@ impl Load {
 /// The order of the words of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum WordOrder {
     /// Neighbouring work-items load neighbouring vectors.
     Striped,
     /// The words of a work-item follow each other.
@@ -152,7 +152,7 @@ pub struct PrimitiveConfiguration {
     /// The modifier of loads and stores.
     pub load: Load,
     /// The order of the elements of a tile.
-    pub order: Order,
+    pub order: WordOrder,
     /// How work-items cooperate.
     pub algorithm: Algorithm,
 }
@@ -252,7 +252,7 @@ impl PrimitiveConfiguration {
             items: 1,
             width: 1,
             load: Load::Plain,
-            order: Order::Striped,
+            order: WordOrder::Striped,
             algorithm: item.unwrap_or(Algorithm::Ranked(ranking)),
         }
     }
@@ -273,12 +273,12 @@ impl PrimitiveConfiguration {
 
 /// Returns the valid combinations of items, width and order. If a work-item has one load for each
 /// tile, both orders are the same.
-fn shapes() -> impl Iterator<Item = (u32, u32, Order)> {
+fn shapes() -> impl Iterator<Item = (u32, u32, WordOrder)> {
     let pairs = ITEMS.into_iter().flat_map(|items| WIDTHS.map(|width| (items, width)));
     let valid = pairs.filter(|(items, width)| width <= items);
     valid.flat_map(|(items, width)| {
-        let blocked = (items > width).then_some((items, width, Order::Blocked));
-        [(items, width, Order::Striped)].into_iter().chain(blocked)
+        let blocked = (items > width).then_some((items, width, WordOrder::Blocked));
+        [(items, width, WordOrder::Striped)].into_iter().chain(blocked)
     })
 }
 

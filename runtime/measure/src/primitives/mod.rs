@@ -10,5 +10,5 @@
 mod configuration;
 mod job;
 
-pub use configuration::{Algorithm, Load, Order, Parameter, Primitive, PrimitiveConfiguration};
+pub use configuration::{Algorithm, Load, Parameter, Primitive, PrimitiveConfiguration, WordOrder};
 pub use job::{PrimitiveJob, PrimitiveOutcome, PrimitiveTime};

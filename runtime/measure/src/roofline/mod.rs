@@ -29,7 +29,7 @@ mod rates;
 use std::sync::Arc;
 
 use igc_compiler::artefact::Code;
-use igc_compiler::data::{Inputs, Shape, Sizes};
+use igc_compiler::data::{Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{GraphArray, Value};
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
@@ -37,6 +37,7 @@ use igc_runtime::Error;
 use igc_runtime::backend::Device;
 use igc_runtime::execution::execute_reading;
 use igc_runtime::input::Input;
+use igc_runtime::params::RunInputs;
 use igc_runtime::run_options::RunOptions;
 use serde::Serialize;
 
@@ -108,7 +109,7 @@ pub struct Roofline {
 pub fn count(
     artefact: &Artefact,
     input: &Input,
-    (params, inputs): (&[Value], &Inputs),
+    given: RunInputs<'_>,
     device: &dyn Device,
     run_options: &RunOptions,
 ) -> Result<Work, Error> {
@@ -119,13 +120,13 @@ pub fn count(
     let run_options = RunOptions { repeat: 1, record_steps: false, ..run_options.clone() };
     let first = artefact.parallel.arrays.len();
     let counters = first..instrumented.module.arrays.len();
-    let run = execute_reading(&counting, input, (params, inputs), device, &run_options, counters)?;
+    let run = execute_reading(&counting, input, given, device, &run_options, counters)?;
     let counter = |global: usize| {
         let at = global.checked_sub(first);
         let value = at.and_then(|at| run.arrays.get(at)).and_then(|array| array.get(0));
         value.map_or(0, Value::to_bits)
     };
-    sized(&instrumented.total(counter), artefact, input, params)
+    sized(&instrumented.total(counter), artefact, input, given.params)
 }
 
 /// Replaces the arrays of accesses by their sizes.
@@ -210,6 +211,7 @@ impl Roofline {
 mod tests {
     use super::*;
     use igc_compiler::configuration::Configuration;
+    use igc_compiler::data::Inputs;
     use igc_compiler::driver::compile;
     use igc_runtime::backend::interpreter::Interpreter;
     use igc_runtime::params::bind;
@@ -237,7 +239,8 @@ mod tests {
         for spec in ["grid:40", "grid:40,order=degree"] {
             let input = Input::load(spec).expect("it is a generator");
             let (inputs, run_options) = (Inputs::default(), RunOptions::default());
-            let work = count(&artefact, &input, (&params, &inputs), &Interpreter, &run_options);
+            let given = RunInputs { params: &params, inputs: &inputs };
+            let work = count(&artefact, &input, given, &Interpreter, &run_options);
             let work = work.expect("it runs");
             // Each node is visited once, and with it all its edges.
             assert_eq!(work.edges, 6240, "{work:?}");

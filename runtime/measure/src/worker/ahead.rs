@@ -15,7 +15,7 @@ use igc_compiler::configuration::Configuration;
 
 use super::protocol::Task;
 use super::workers::Workers;
-use crate::comparison::{Order, Settings};
+use crate::comparison::{RoundOrder, Settings};
 
 /// A graph with almost no work.
 const GRAPH: &str = "chain:2";
@@ -86,7 +86,7 @@ fn task(program: &Kernels, options: Vec<Configuration>) -> Task {
             repeat: 1,
             check: false,
             repeat_identical: true,
-            order: Order::Listed,
+            order: RoundOrder::Listed,
             ..Settings::default()
         },
     }

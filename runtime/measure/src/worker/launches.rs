@@ -25,7 +25,7 @@ impl Workers {
                     is_launch = false;
                     keep(measurement.clone());
                 }
-                News::Step(step) => is_launch = step.is_launch(),
+                News::Activity(activity) => is_launch = activity.is_launch(),
                 News::Observation(_) => {}
             })?;
             let failure = match answer {
@@ -50,7 +50,7 @@ impl Workers {
 mod tests {
     use std::time::Duration;
 
-    use super::super::protocol::Step;
+    use super::super::protocol::Activity;
     use super::super::workers::tests::{line, scripted};
     use super::*;
     use crate::calibration::full::{Element, Problem, space};
@@ -65,13 +65,14 @@ mod tests {
         let outcome = Outcome::Timed { nanoseconds: vec![1], wrong: 0, parts: 1 };
         let configuration = space()[0];
         let measurement = Measurement { problem, configuration, outcome };
-        line(&Message::Step(Step::Launching)) + &line(&Message::Measured(Box::new(measurement)))
+        line(&Message::Activity(Activity::Launching))
+            + &line(&Message::Measured(Box::new(measurement)))
     }
 
     #[test]
     fn a_launch_that_ends_a_worker_has_failed_and_the_others_run() {
         let problems = launches().problems;
-        let ends = line(&Message::Step(Step::Launching)) + "kill -SEGV $$";
+        let ends = line(&Message::Activity(Activity::Launching)) + "kill -SEGV $$";
         let rest = problems[2..].iter().map(|problem| measured(*problem)).collect::<String>();
         let others = format!("{rest}{}read request", line(&Message::Launched));
         let mut workers = scripted(measured(problems[0]) + &ends, others, Duration::from_secs(20));
@@ -89,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_worker_that_is_lost_before_a_launch_is_an_error() {
-        let ends = line(&Message::Step(Step::Preparing)) + "exit 3";
+        let ends = line(&Message::Activity(Activity::Preparing)) + "exit 3";
         let mut workers = scripted(ends.clone(), ends, Duration::from_secs(20));
         let fault = workers.launch(launches(), &mut |_| panic!("nothing is measured"));
         assert_eq!(fault.expect_err("it is lost").failure.kind, FailureKind::Crashed);

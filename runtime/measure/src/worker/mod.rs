@@ -12,8 +12,8 @@
 //!    └───────── Message, a line of JSON ◄────── stdout  │
 //! ```
 //!
-//! The worker announces every [`Step`] before it starts, and sends signs of life during a long run.
-//! If the worker is [`Lost`], its last step names the configuration that is to blame. The client
+//! The worker announces every [`Activity`] before it starts, and sends signs of life during a long run.
+//! If the worker is [`Lost`], its last activity names the configuration that is to blame. The client
 //! records the failure of this configuration, and starts a new worker that repeats the task without
 //! it.
 //!
@@ -38,6 +38,8 @@ pub mod workers;
 
 pub use ahead::{Kernels, build_ahead};
 pub use process::{Lost, Worker};
-pub use protocol::{DeviceFacts, Fault, Launches, Message, News, PlanFacts, Request, Step, Task};
+pub use protocol::{
+    Activity, DeviceFacts, Fault, Launches, Message, News, PlanFacts, Request, Task,
+};
 pub use serve::serve;
 pub use workers::{Unanswered, Workers};

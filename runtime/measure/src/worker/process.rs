@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::configuration::Configuration;
 
-use super::protocol::{Fault, Life, Message, News, Request, Step};
+use super::protocol::{Activity, Fault, Life, Message, News, Request};
 use crate::comparison::{Failure, FailureKind};
 
 /// Number of bytes at the end of a worker's standard error that are kept. The last messages of a
@@ -20,7 +20,7 @@ const LAST_WORDS: usize = 2048;
 /// A process that the driver blocks in the operating system cannot be ended.
 const PARTING: Duration = Duration::from_secs(5);
 
-/// Minimum time limit for a step in which nothing runs on the device, such as loading a graph,
+/// Minimum time limit for an activity in which nothing runs on the device, such as loading a graph,
 /// building kernels or judging a result.
 pub(super) const STEP: Duration = Duration::from_secs(600);
 
@@ -36,7 +36,7 @@ pub struct Worker {
     /// Maximum time to wait for the next message. Without a limit, the client waits for as long as
     /// the process exists.
     patience: Option<Duration>,
-    last_step: Option<Step>,
+    last_activity: Option<Activity>,
 }
 
 /// A worker that ended or was killed without an answer.
@@ -45,14 +45,14 @@ pub struct Lost {
     /// The failure: [`Hung`](FailureKind::Hung), [`Crashed`](FailureKind::Crashed) or
     /// [`Killed`](FailureKind::Killed), with the reason.
     pub failure: Failure,
-    /// The last step that the worker announced.
-    pub step: Option<Step>,
+    /// The last activity that the worker announced.
+    pub activity: Option<Activity>,
 }
 
 impl Lost {
-    /// Returns the configuration that is to blame, if the last step had only one.
+    /// Returns the configuration that is to blame, if the last activity had only one.
     pub fn options(&self) -> Option<&Configuration> {
-        self.step.as_ref().and_then(Step::options)
+        self.activity.as_ref().and_then(Activity::options)
     }
 }
 
@@ -64,7 +64,7 @@ impl From<Lost> for Fault {
 
 impl Worker {
     /// Starts a worker by a command. A worker that has a request is lost if it sends no message for
-    /// `timeout`. It is also lost if a step in which nothing runs takes longer than `timeout` and
+    /// `timeout`. It is also lost if an activity in which nothing runs takes longer than `timeout` and
     /// than ten minutes, or if the build of the kernels of a configuration takes longer than
     /// `build_timeout`. The first message may take `arrival`. Without that limit, the client waits
     /// for as long as the process exists, because a command that starts the worker on another
@@ -101,7 +101,7 @@ impl Worker {
             timeout,
             build_timeout,
             patience: arrival,
-            last_step: None,
+            last_activity: None,
         })
     }
 
@@ -130,7 +130,7 @@ impl Worker {
         let limit = self.timeout.max(STEP);
         let mut progress = Instant::now();
         loop {
-            if self.last_step.as_ref().is_some_and(Step::is_build) {
+            if self.last_activity.as_ref().is_some_and(Activity::is_build) {
                 if progress.elapsed() > self.build_timeout {
                     return Err(self.built_too_long());
                 }
@@ -140,9 +140,9 @@ impl Worker {
             match self.listen() {
                 Ok(Message::Alive(Life::Works)) => {}
                 Ok(Message::Alive(Life::Runs)) => progress = Instant::now(),
-                Ok(Message::Step(step)) => {
-                    on_news(News::Step(&step));
-                    self.last_step = Some(step);
+                Ok(Message::Activity(activity)) => {
+                    on_news(News::Activity(&activity));
+                    self.last_activity = Some(activity);
                     progress = Instant::now();
                 }
                 Ok(Message::Observation(observation)) => {
@@ -154,7 +154,7 @@ impl Worker {
                     progress = Instant::now();
                 }
                 Ok(answer) => {
-                    self.last_step = None;
+                    self.last_activity = None;
                     return Ok(answer);
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(self.silent(self.timeout)),
@@ -223,13 +223,15 @@ impl Worker {
         self.lost(kind, reason)
     }
 
-    /// Describes the last step in words.
+    /// Describes the last activity in words.
     fn meanwhile(&self) -> String {
-        self.last_step.as_ref().map_or(String::new(), |step| format!(" {}", step.meanwhile()))
+        self.last_activity
+            .as_ref()
+            .map_or(String::new(), |activity| format!(" {}", activity.meanwhile()))
     }
 
     fn lost(&mut self, kind: FailureKind, reason: String) -> Lost {
-        Lost { failure: Failure::new(kind, reason), step: self.last_step.take() }
+        Lost { failure: Failure::new(kind, reason), activity: self.last_activity.take() }
     }
 
     /// Describes a worker that took too long. The code names the time limit.

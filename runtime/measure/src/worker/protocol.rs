@@ -21,7 +21,7 @@ use crate::calibration::full::{Measurement, Problem};
 use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
 use crate::primitives::{self, Primitive, PrimitiveJob, PrimitiveOutcome};
 
-/// A request to a worker. The worker answers with any number of [`Message::Step`],
+/// A request to a worker. The worker answers with any number of [`Message::Activity`],
 /// [`Message::Observation`] and [`Message::Alive`], and then with one of the other messages.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -96,8 +96,8 @@ pub struct Task {
 pub enum Message {
     /// The worker is alive.
     Alive(Life),
-    /// The worker starts a step.
-    Step(Step),
+    /// The worker starts an activity.
+    Activity(Activity),
     /// The device is open.
     Opened(DeviceName),
     /// The graph is loaded.
@@ -155,8 +155,8 @@ pub struct PlanFacts {
 /// A message about the progress of a request.
 #[derive(Debug, Clone, Copy)]
 pub enum News<'a> {
-    /// The worker starts a step.
-    Step(&'a Step),
+    /// The worker starts an activity.
+    Activity(&'a Activity),
     /// A result of the comparison.
     Observation(&'a Observation),
     /// A measurement of a problem.
@@ -173,10 +173,10 @@ pub enum Life {
     Works,
 }
 
-/// A step of a worker.
+/// What a worker does at the moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
+pub enum Activity {
     /// Selects and opens the device.
     Opening,
     /// Loads the graph, or changes it to fulfil the program's requirements.
@@ -195,36 +195,36 @@ pub enum Step {
     Tuning(Primitive, primitives::PrimitiveConfiguration),
 }
 
-impl Step {
-    /// Describes the step, as the end of a sentence.
+impl Activity {
+    /// Describes the activity, as the end of a sentence.
     pub(super) fn meanwhile(&self) -> &'static str {
         match self {
-            Step::Opening => "while it opened the device",
-            Step::Loading => "while it loaded the graph",
-            Step::Compiling => "while igc compiled it",
-            Step::Preparing => "while it transferred the graph to the device",
-            Step::Comparing(Progress::Building(_)) | Step::BuildingLaunch => {
+            Activity::Opening => "while it opened the device",
+            Activity::Loading => "while it loaded the graph",
+            Activity::Compiling => "while igc compiled it",
+            Activity::Preparing => "while it transferred the graph to the device",
+            Activity::Comparing(Progress::Building(_)) | Activity::BuildingLaunch => {
                 "while the driver built it"
             }
-            Step::Comparing(_) | Step::Launching => "while it ran",
-            Step::Tuning(..) => "while it built or ran the primitive",
+            Activity::Comparing(_) | Activity::Launching => "while it ran",
+            Activity::Tuning(..) => "while it built or ran the primitive",
         }
     }
 
-    /// Returns whether the driver builds kernels in this step.
+    /// Returns whether the driver builds kernels in this activity.
     pub(super) fn is_build(&self) -> bool {
-        matches!(self, Step::Comparing(Progress::Building(_)) | Step::BuildingLaunch)
+        matches!(self, Activity::Comparing(Progress::Building(_)) | Activity::BuildingLaunch)
     }
 
-    /// Returns whether the step belongs to a launch of a streaming operation.
+    /// Returns whether the activity belongs to a launch of a streaming operation.
     pub(super) fn is_launch(&self) -> bool {
-        matches!(self, Step::BuildingLaunch | Step::Launching)
+        matches!(self, Activity::BuildingLaunch | Activity::Launching)
     }
 
-    /// Returns the configuration of this step, if the step has only one.
+    /// Returns the configuration of this activity, if the activity has only one.
     pub fn options(&self) -> Option<&Configuration> {
         match self {
-            Step::Comparing(progress) => progress.options(),
+            Activity::Comparing(progress) => progress.options(),
             _ => None,
         }
     }

@@ -27,7 +27,7 @@ use {
 };
 
 use super::facts;
-use super::protocol::{Fault, Life, Message, Request, Step, Task};
+use super::protocol::{Activity, Fault, Life, Message, Request, Task};
 use crate::comparison::{Candidate, Comparison, Event, Failure, FailureKind, Testbed, compare_on};
 
 /// Serves requests until the input ends. If the client disappears while a kernel runs that never
@@ -112,7 +112,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 next = self.next()?;
                 continue;
             };
-            self.output.say(&Message::Step(Step::Opening));
+            self.output.say(&Message::Activity(Activity::Opening));
             if let Err(error) = self.show_life(beat) {
                 let reason = format!("a worker cannot start a thread: {error}");
                 self.output.fail(Failure::new(FailureKind::Device, reason));
@@ -176,7 +176,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 | Request::DescribeForPlan { graph } => graph.clone(),
                 Request::Compare(task) => task.graph.clone(),
             };
-            self.output.say(&Message::Step(Step::Loading));
+            self.output.say(&Message::Activity(Activity::Loading));
             next = match Input::load(&spec) {
                 Ok(input) => self.on_graph(device, &input, next)?,
                 Err(error) => {
@@ -202,7 +202,7 @@ impl<W: Write + Send + 'static> Server<W> {
         loop {
             let Request::Primitives(job) = &next else { return Next::Continue(next) };
             let mut begins = |configuration| {
-                self.output.say(&Message::Step(Step::Tuning(job.primitive, configuration)));
+                self.output.say(&Message::Activity(Activity::Tuning(job.primitive, configuration)));
             };
             match bench.measure(job, &mut begins) {
                 Ok(outcomes) => self.output.say(&Message::Primitives(outcomes)),
@@ -224,7 +224,7 @@ impl<W: Write + Send + 'static> Server<W> {
     /// Handles launches of streaming operations, and keeps the device open for them.
     #[cfg(feature = "opencl")]
     fn on_launches(&self, device: &dyn Device, first: Request) -> Next {
-        self.output.say(&Message::Step(Step::Preparing));
+        self.output.say(&Message::Activity(Activity::Preparing));
         let opened = match OpenClDevice::facts_of(device) {
             Some(info) => FullBench::open(info, &self.watch),
             None => Err(Error::NoOpenCl.into()),
@@ -258,8 +258,8 @@ impl<W: Write + Send + 'static> Server<W> {
     fn launch(&self, bench: &mut FullBench, launches: &Launches) {
         let Launches { configuration, problems, runs } = launches;
         for &problem in problems {
-            self.output.say(&Message::Step(Step::BuildingLaunch));
-            let mut runs_next = || self.output.say(&Message::Step(Step::Launching));
+            self.output.say(&Message::Activity(Activity::BuildingLaunch));
+            let mut runs_next = || self.output.say(&Message::Activity(Activity::Launching));
             match bench.measure(problem, configuration, *runs, &mut runs_next) {
                 Ok(outcome) => {
                     let configuration = *configuration;
@@ -309,7 +309,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Keeps the graph on the device while programs need the same variant of it.
     fn on_testbed(&self, device: &dyn Device, input: &Input, has: &Needs, first: Task) -> Next {
-        self.output.say(&Message::Step(Step::Preparing));
+        self.output.say(&Message::Activity(Activity::Preparing));
         let testbed = match Testbed::open(device, input) {
             Ok(testbed) => testbed,
             Err(error) => {
@@ -331,7 +331,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn compare(&self, testbed: &Testbed<'_>, task: &Task) {
-        self.output.say(&Message::Step(Step::Compiling));
+        self.output.say(&Message::Activity(Activity::Compiling));
         let candidates: Vec<Candidate> = task
             .options
             .iter()
@@ -341,7 +341,7 @@ impl<W: Write + Send + 'static> Server<W> {
         settings.run_options.watch = self.watch.clone();
         let mut tell = |event| {
             self.output.say(&match event {
-                Event::Progress(progress) => Message::Step(Step::Comparing(progress)),
+                Event::Progress(progress) => Message::Activity(Activity::Comparing(progress)),
                 Event::Observation(observation) => Message::Observation(observation),
             });
         };
@@ -460,7 +460,8 @@ mod tests {
             Request::DescribeForPlan { graph: graph() },
             Request::DescribeForPlan { graph: "chain:3".into() },
         ]);
-        let loaded = messages.iter().filter(|one| matches!(one, Message::Step(Step::Loading)));
+        let loaded =
+            messages.iter().filter(|one| matches!(one, Message::Activity(Activity::Loading)));
         assert_eq!(loaded.count(), 2, "{messages:?}");
         let found: Vec<&PlanFacts> = messages
             .iter()

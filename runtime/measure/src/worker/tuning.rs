@@ -1,6 +1,6 @@
 //! The client's requests for measurements of primitives.
 
-use super::protocol::{Fault, Message, Request, Step};
+use super::protocol::{Activity, Fault, Message, Request};
 use super::workers::{Unanswered, Workers, unexpected};
 use crate::primitives::{PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome};
 
@@ -38,8 +38,10 @@ impl Workers {
                 }
                 Ok(other) => return Err(unexpected(&other)),
                 Err(Unanswered::Failed(fault)) => return Err(fault),
-                Err(Unanswered::Lost(worker)) => match worker.step {
-                    Some(Step::Tuning(_, configuration)) if is_lost(&configuration).is_none() => {
+                Err(Unanswered::Lost(worker)) => match worker.activity {
+                    Some(Activity::Tuning(_, configuration))
+                        if is_lost(&configuration).is_none() =>
+                    {
                         lost.push((configuration, worker.failure.reason));
                     }
                     _ => return Err(worker.into()),

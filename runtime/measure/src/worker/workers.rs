@@ -171,7 +171,7 @@ impl Workers {
     ) -> Result<Result<Message, Unanswered>, Fault> {
         let is_old = self.current.is_some();
         let mut answer = self.ready()?.0.ask(request, on_news);
-        if is_old && answer.as_ref().is_err_and(|lost| lost.step.is_none()) {
+        if is_old && answer.as_ref().is_err_and(|lost| lost.activity.is_none()) {
             self.current = None;
             answer = self.ready()?.0.ask(request, on_news);
         }
@@ -244,7 +244,7 @@ pub(super) mod tests {
     use super::*;
     use crate::comparison::{Progress, Settings};
     use crate::primitives::{Primitive, PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome};
-    use crate::worker::protocol::{Life, Step};
+    use crate::worker::protocol::{Activity, Life};
 
     /// Prints a message as a line of JSON, in a shell.
     pub fn line(message: &Message) -> String {
@@ -284,7 +284,7 @@ pub(super) mod tests {
     }
 
     fn running(list: &str) -> String {
-        line(&Message::Step(Step::Comparing(Progress::Running(options(list)))))
+        line(&Message::Activity(Activity::Comparing(Progress::Running(options(list)))))
     }
 
     /// An answer that shows whether `wg` was given up in the request.
@@ -345,7 +345,7 @@ pub(super) mod tests {
         let primitive = Primitive::Copy;
         let [one, other] =
             [false, true].map(|gpu| PrimitiveConfiguration::usual(primitive, gpu, false));
-        let tuning = |one| line(&Message::Step(Step::Tuning(primitive, one)));
+        let tuning = |one| line(&Message::Activity(Activity::Tuning(primitive, one)));
         let first = format!("{}{}kill -SEGV $$", tuning(one), tuning(other));
         let answer = line(&Message::Primitives(vec![PrimitiveOutcome::Wrong(7)]));
         let mut workers = scripted(first, answer, Duration::from_secs(20));
@@ -379,7 +379,8 @@ pub(super) mod tests {
     #[test]
     fn a_build_has_its_own_time_limit() {
         let alive = line(&Message::Alive(Life::Works));
-        let building = line(&Message::Step(Step::Comparing(Progress::Building(options("wg")))));
+        let building =
+            line(&Message::Activity(Activity::Comparing(Progress::Building(options("wg")))));
         let slow = format!("{building}{}", format!("{alive}sleep 0.2\n").repeat(50));
         let timeout = Duration::from_secs(20);
         let workers = scripted(slow, answer(), timeout);

@@ -159,7 +159,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             self.builder.def_var(variable, identity);
             self.globals.insert(global.array, variable);
         }
-        let range = (start, end);
+        let range = start..end;
         let (below, iteration) = (IntCC::UnsignedLessThan, (parallel.var, parallel.body));
         self.iterations(types::I64, range, below, iteration, |emitter, at| {
             emitter.declare_element(parallel, bounds, at);

@@ -18,6 +18,8 @@
 //! From: Kocberber, Falsafi and Grot, "Asynchronous memory access chaining", VLDB 2015, which keeps
 //! several searches of a hash table or a tree in progress.
 
+use std::ops::Range;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     self, Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, types,
@@ -66,7 +68,7 @@ impl<'m> Emitter<'m, '_> {
     pub(super) fn interleaved_loop(
         &mut self,
         ty: types::Type,
-        (start, end): (ir::Value, ir::Value),
+        Range { start, end }: Range<ir::Value>,
         below: IntCC,
         walk: &Walk<'m>,
         declare: impl Fn(&mut Self, ir::Value),

@@ -1,5 +1,7 @@
 //! Loops within an iteration or between parallel loops, and the blocks of Cranelift that they need.
 
+use std::ops::Range;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, types};
 use igc_compiler::ir::{BinaryOp, Bounds, Domain, Expr, ExprKind, LocalId, Stmt, Type};
@@ -82,18 +84,19 @@ impl<'m> Emitter<'m, '_> {
     pub(super) fn counted_loop(
         &mut self,
         ty: types::Type,
-        (start, end): (ir::Value, ir::Value),
+        range: Range<ir::Value>,
         below: IntCC,
         body: impl FnOnce(&mut Self, ir::Value) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let one = self.builder.ins().iconst(ty, 1);
-        self.stepped_loop(ty, (start, end, one), below, body)
+        self.stepped_loop(ty, range, one, below, body)
     }
 
     fn stepped_loop(
         &mut self,
         ty: types::Type,
-        (start, end, step): (ir::Value, ir::Value, ir::Value),
+        Range { start, end }: Range<ir::Value>,
+        step: ir::Value,
         below: IntCC,
         body: impl FnOnce(&mut Self, ir::Value) -> Result<(), Error>,
     ) -> Result<(), Error> {
@@ -139,7 +142,7 @@ impl<'m> Emitter<'m, '_> {
     ) -> Result<(), Error> {
         let (start, end, step) = (self.expr(start)?, self.expr(end)?, self.expr(step)?);
         let ty = self.local_type(var);
-        self.stepped_loop(register_type(ty), (start, end, step), less_than(ty), |emitter, at| {
+        self.stepped_loop(register_type(ty), start..end, step, less_than(ty), |emitter, at| {
             emitter.declare(var, at);
             emitter.loop_body(body)
         })
@@ -155,7 +158,7 @@ impl<'m> Emitter<'m, '_> {
         if let Domain::Range(start, end) = domain
             && start.ty.is_signed()
         {
-            let range = (self.expr(start)?, self.expr(end)?);
+            let range = self.expr(start)?..self.expr(end)?;
             let ty = register_type(self.local_type(var));
             let (below, iteration) = (IntCC::SignedLessThan, (var, body));
             return self.iterations(ty, range, below, iteration, |emitter, at| {
@@ -172,7 +175,7 @@ impl<'m> Emitter<'m, '_> {
                 self.row(domain)?
             }
         };
-        let range = (start, self.extended(end, self.pointer));
+        let range = start..self.extended(end, self.pointer);
         let (below, iteration) = (IntCC::UnsignedLessThan, (var, body));
         self.iterations(self.pointer, range, below, iteration, |emitter, at| match domain {
             Domain::Worklist(id) => emitter.declare_item(var, *id, at),
@@ -186,7 +189,7 @@ impl<'m> Emitter<'m, '_> {
     pub(super) fn iterations(
         &mut self,
         ty: types::Type,
-        range: (ir::Value, ir::Value),
+        range: Range<ir::Value>,
         below: IntCC,
         (var, body): (LocalId, &'m [Stmt]),
         declare: impl Fn(&mut Self, ir::Value),

@@ -223,7 +223,7 @@ impl<'m> Emitter<'m, '_> {
         }
         let start = self.builder.ins().iconst(self.pointer, 0);
         let end = self.builder.ins().iconst(self.pointer, i64::from(length));
-        self.counted_loop(self.pointer, (start, end), IntCC::UnsignedLessThan, |emitter, at| {
+        self.counted_loop(self.pointer, start..end, IntCC::UnsignedLessThan, |emitter, at| {
             let address = emitter.offset(base, at, size);
             emitter.store_memory(ty, value, address, 0);
             Ok(())

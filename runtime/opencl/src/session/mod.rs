@@ -60,22 +60,22 @@ pub struct SessionOptions {
 pub struct Session {
     core: Arc<Core>,
     /// A program that was built early, with the order for it.
-    early: Mutex<Option<(Order, Program)>>,
+    early: Mutex<Option<(BuildRequest, Program)>>,
 }
 
 /// An order to build a program.
 #[derive(PartialEq, Eq)]
-pub(crate) struct Order {
+pub(crate) struct BuildRequest {
     source: String,
     options: String,
     /// The passes of LLVM, as `opt -passes=` takes them. `None` for the compiler of the dialect.
     passes: Option<String>,
 }
 
-impl Order {
-    fn new(source: &str, options: &str, passes: Option<&str>) -> Order {
+impl BuildRequest {
+    fn new(source: &str, options: &str, passes: Option<&str>) -> BuildRequest {
         let passes = passes.map(str::to_owned);
-        Order { source: source.to_owned(), options: options.to_owned(), passes }
+        BuildRequest { source: source.to_owned(), options: options.to_owned(), passes }
     }
 }
 
@@ -177,7 +177,7 @@ impl Session {
         options: &str,
         passes: Option<&str>,
     ) -> Result<Program, OpenClError> {
-        let order = Order::new(source, options, passes);
+        let order = BuildRequest::new(source, options, passes);
         let early = self.early().take_if(|(early, _)| *early == order);
         match early {
             Some((_, program)) => Ok(program.early()),
@@ -188,12 +188,12 @@ impl Session {
     /// Builds a program that [`build_with`](Session::build_with) will probably be asked for. If the
     /// build fails, nothing happens, and `build_with` tries again.
     pub fn build_early(&self, source: &str, options: &str, passes: Option<&str>) {
-        let order = Order::new(source, options, passes);
+        let order = BuildRequest::new(source, options, passes);
         let built = Program::build(&self.core, &order, false).ok();
         *self.early() = built.map(|program| (order, program));
     }
 
-    fn early(&self) -> MutexGuard<'_, Option<(Order, Program)>> {
+    fn early(&self) -> MutexGuard<'_, Option<(BuildRequest, Program)>> {
         self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -204,7 +204,7 @@ impl Session {
         source: &str,
         options: &str,
     ) -> Result<Program, OpenClError> {
-        Program::build(&self.core, &Order::new(source, options, None), false)
+        Program::build(&self.core, &BuildRequest::new(source, options, None), false)
     }
 
     /// Waits until all commands have run.

@@ -14,7 +14,7 @@ use cl_sys::{
 };
 
 use super::kernel::Kernel;
-use super::{Core, Order};
+use super::{BuildRequest, Core};
 use crate::cache::{self, PROGRAMS};
 use crate::capabilities::LlvmTarget;
 use crate::dialect::Compiler;
@@ -37,7 +37,7 @@ pub struct Program {
 impl Program {
     pub(crate) fn build(
         core: &Arc<Core>,
-        order: &Order,
+        order: &BuildRequest,
         keep_failed: bool,
     ) -> Result<Program, OpenClError> {
         let start = Instant::now();
@@ -92,7 +92,7 @@ impl Program {
 /// program came from the cache.
 fn from_driver(
     core: &Core,
-    order: &Order,
+    order: &BuildRequest,
     keep_failed: bool,
 ) -> Result<(Handle, bool), OpenClError> {
     let capabilities = &core.info.capabilities;
@@ -111,7 +111,7 @@ fn from_driver(
 /// binary. Returns whether the driver's binary came from the cache.
 fn from_llvm(
     core: &Core,
-    order: &Order,
+    order: &BuildRequest,
     passes: &str,
     keep_failed: bool,
 ) -> Result<(Handle, bool), OpenClError> {

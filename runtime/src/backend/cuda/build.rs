@@ -1,7 +1,7 @@
 //! What NVRTC compiles for an artefact.
 
+use igc_compiler::codegen::{Language, with_library};
 use igc_compiler::driver::Artefact;
-use igc_compiler::target::{Language, with_library};
 pub use igc_cuda::nvrtc::Form;
 use igc_cuda::{CacheFolder, CudaError, Source};
 

@@ -19,6 +19,7 @@ use crate::backend::{Build, DeviceArray, Prepared, Repetition, Resident, Timings
 use crate::input::Input;
 use crate::main_machine::{MainMachine, Target};
 use crate::memory::MemoryUse;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 use crate::watch::Watch;
 
@@ -91,11 +92,11 @@ impl<G: Gpu> PreparedProgram<G> {
         let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
         let sizes = Sizes { nodes, edges, width, params };
         let shapes = Shape::of_all(&artefact.module.arrays, sizes)?;
-        check_memory((artefact, &shapes), resident.input(), device.facts(), options)?;
+        check_memory(artefact, &shapes, resident.input(), device.facts(), options)?;
         let (built, eager_build) = timed_build(options, || build(artefact, device, options))?;
-        let program = (&Arc::new(artefact.clone()), &shapes[..]);
+        let (program, given) = (Arc::new(artefact.clone()), RunInputs { params, inputs });
         let _turn = resident.turn();
-        let mut machine = Machine::new(program, resident, &built, params, inputs, options)?;
+        let mut machine = Machine::new(&program, &shapes, resident, &built, given, options)?;
         machine.initialise_memory()?;
         device.gpu().wait()?;
         let ((), lazy_build) = timed_build(options, || machine.finish_build())?;

@@ -173,7 +173,8 @@ impl<G: Gpu> ResidentGraph<G> {
     pub(super) fn constant(
         &self,
         name: &str,
-        (data, layout): (&Arc<ArrayData>, ArrayLayout),
+        data: &Arc<ArrayData>,
+        layout: ArrayLayout,
         bytes: usize,
     ) -> Result<(Memory<G>, bool), Error> {
         let constants = &mut self.shared().constants;

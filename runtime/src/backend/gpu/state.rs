@@ -29,6 +29,15 @@ pub struct State<G: Gpu> {
     initial: Initial,
 }
 
+/// How a program writes an array.
+#[derive(Debug, Clone, Copy)]
+pub struct Writes {
+    /// Whether the program changes the array.
+    pub is_changed: bool,
+    /// Whether `main` writes every element before it reads any.
+    pub is_overwritten: bool,
+}
+
 /// The initial values of an array.
 enum Initial {
     /// Every element has the same value.
@@ -44,9 +53,10 @@ impl<G: Gpu> State<G> {
     pub fn new(
         resident: &ResidentGraph<G>,
         array: &Array,
-        (shape, layout): (Shape, ArrayLayout),
+        shape: Shape,
+        layout: ArrayLayout,
         inputs: &Inputs,
-        (is_changed, is_overwritten): (bool, bool),
+        Writes { is_changed, is_overwritten }: Writes,
     ) -> Result<State<G>, Error> {
         let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
         let bytes = length.saturating_mul(array.width.size(array.ty));
@@ -71,7 +81,7 @@ impl<G: Gpu> State<G> {
         let name = &array.name;
         let (memory, initial, missing) = match given {
             Ok(given) if !is_changed => {
-                let (memory, is_there) = resident.constant(name, (&given, layout), bytes)?;
+                let (memory, is_there) = resident.constant(name, &given, layout, bytes)?;
                 (memory, Initial::Constant, (!is_there).then_some(given))
             }
             Ok(given) => (resident.memory("buffer", name, bytes)?, Initial::Given(given), None),

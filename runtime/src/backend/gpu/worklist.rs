@@ -49,7 +49,8 @@ impl<G: Gpu> Worklist<G> {
     /// Allocates an empty worklist.
     pub fn new(
         resident: &ResidentGraph<G>,
-        (name, ty): (&str, ItemType),
+        name: &str,
+        ty: ItemType,
         capacity: u32,
     ) -> Result<Worklist<G>, Error> {
         let buffer = |purpose| resident.memory(purpose, name, capacity as usize * ty.size());

@@ -17,6 +17,7 @@ use super::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Res
 use crate::Error;
 use crate::crash_note;
 use crate::input::Input;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 use prepared::Interpretation;
 pub use prepared::MAX_ITEMS;
@@ -125,7 +126,7 @@ impl Resident for InterpretedGraph {
         }
         let module = Arc::clone(&artefact.module);
         let (input, variant) = (self.input.clone(), self.variant);
-        let given = (params, inputs);
+        let given = RunInputs { params, inputs };
         Ok(Box::new(Interpretation::new(module, input, given, options.clone(), variant)))
     }
 

@@ -13,6 +13,7 @@ use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 
 /// Maximum number of items of a worklist if [`RunOptions::max_worklist`] sets none: 1 GiB.
@@ -40,11 +41,11 @@ impl Interpretation {
     pub fn new(
         module: Arc<Module>,
         input: Input,
-        (params, inputs): (&[Value], &Inputs),
+        given: RunInputs<'_>,
         options: RunOptions,
         variant: Variant,
     ) -> Interpretation {
-        let (params, inputs) = (params.to_vec(), inputs.clone());
+        let (params, inputs) = (given.params.to_vec(), given.inputs.clone());
         Interpretation { module, input, params, inputs, options, variant, outcome: None }
     }
 

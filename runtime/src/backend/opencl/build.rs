@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use igc_compiler::codegen::{Language, with_library};
 use igc_compiler::driver::Artefact;
-use igc_compiler::target::{Language, with_library};
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{
     Atomics, CacheFolder, DeviceInfo, Dialect, Floats, OpenClError, Session, Subgroups, Wide,
@@ -15,16 +15,16 @@ use crate::backend::gpu::facts::Facts;
 use crate::run_options::RunOptions;
 
 /// What a driver needs to build the kernels of an artefact.
-struct Order {
+struct BuildInput {
     source: String,
     options: String,
     /// The passes of LLVM, if the configuration names them.
     passes: Option<String>,
 }
 
-impl Order {
-    fn new(artefact: &Artefact, device: &DeviceInfo, options: &BuildOptions) -> Order {
-        Order {
+impl BuildInput {
+    fn new(artefact: &Artefact, device: &DeviceInfo, options: &BuildOptions) -> BuildInput {
+        BuildInput {
             source: with_library(Language::OpenCl, artefact.code(Language::OpenCl)),
             options: build_options(&device.dialect, options.workgroup_size) + &options.macros,
             passes: artefact.configuration.llvm.pipeline(),
@@ -38,7 +38,8 @@ pub(super) fn build(
     artefact: &Artefact,
     options: &BuildOptions,
 ) -> Result<Compiled<igc_opencl::Program>, OpenClError> {
-    let Order { source, options, passes } = Order::new(artefact, session.device(), options);
+    let BuildInput { source, options, passes } =
+        BuildInput::new(artefact, session.device(), options);
     let program = session.build_with(&source, &options, passes.as_deref())?;
     let (was_cached, early) = (program.was_cached(), program.is_early());
     let early = if early { program.build_time() } else { Duration::ZERO };
@@ -47,7 +48,8 @@ pub(super) fn build(
 
 /// Builds kernels that will probably be needed soon.
 pub(super) fn build_early(session: &Session, artefact: &Artefact, options: &BuildOptions) {
-    let Order { source, options, passes } = Order::new(artefact, session.device(), options);
+    let BuildInput { source, options, passes } =
+        BuildInput::new(artefact, session.device(), options);
     session.build_early(&source, &options, passes.as_deref());
 }
 
@@ -65,7 +67,7 @@ pub fn compile_ahead(
     run_options: &RunOptions,
 ) -> Result<Vec<u8>, OpenClError> {
     let options = first_options(artefact, &Facts::from(device), run_options);
-    let Order { source, options, passes } = Order::new(artefact, device, &options);
+    let BuildInput { source, options, passes } = BuildInput::new(artefact, device, &options);
     let passes = passes.as_deref().unwrap_or(llvm::DEFAULT_PASSES);
     let recipe = Recipe { source: &source, options: &options, passes };
     llvm::compile(device, &CacheFolder::Environment, recipe)

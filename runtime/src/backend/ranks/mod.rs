@@ -40,6 +40,7 @@ use igc_compiler::ranks::{self, Ranked, StoredEdges};
 use super::{Prepared, Resident};
 use crate::Error;
 use crate::input::Input;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 pub use devices::Ranks;
 use divided::Divided;
@@ -91,7 +92,7 @@ where
     ) -> Result<Box<dyn Prepared>, Error> {
         let program = distributed(&self.input, artefact)?;
         let divided = self.divided(program.edges)?;
-        let given = (params, inputs);
+        let given = RunInputs { params, inputs };
         Ok(Box::new(RankedProgram::new(&self.input, program, &divided, artefact, given, options)?))
     }
 

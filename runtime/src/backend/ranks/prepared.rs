@@ -19,6 +19,7 @@ use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
+use crate::params::RunInputs;
 use crate::prints::Prints;
 use crate::run_options::RunOptions;
 use crate::traffic::Traffic;
@@ -47,7 +48,7 @@ impl<P: RankProgram> RankedProgram<P> {
         program: Ranked,
         divided: &Divided<H>,
         artefact: &Artefact,
-        given: (&[Value], &Inputs),
+        given: RunInputs<'_>,
         options: &RunOptions,
     ) -> Result<RankedProgram<P>, Error> {
         let sources = Sources::new(input, program, artefact, given, options)?;
@@ -123,7 +124,7 @@ impl<'s> Sources<'s> {
         input: &'s Input,
         program: Ranked,
         artefact: &'s Artefact,
-        (params, inputs): (&'s [Value], &'s Inputs),
+        RunInputs { params, inputs }: RunInputs<'s>,
         options: &'s RunOptions,
     ) -> Result<Sources<'s>, Error> {
         let module = &artefact.parallel;

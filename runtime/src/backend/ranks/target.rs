@@ -17,7 +17,7 @@ use igc_compiler::ir::{
     Array, ArrayId, Contraction, Extent, GraphArray, Init, ItemType, KernelId, LocalId, OutlinedId,
     Value, WorklistId, value,
 };
-use igc_compiler::ranks::{Combine, Exchange, Landing, Ranked, Step};
+use igc_compiler::ranks::{Combine, Exchange, Landing, Ranked, Transfer};
 
 use super::link::{Form, Link, Message};
 use super::machine::RankMachine;
@@ -173,23 +173,23 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
     }
 
     /// Returns what a kernel collects.
-    fn collect(&mut self, step: &Step, arguments: &[u32]) -> Result<M::Items, M::Stop> {
+    fn collect(&mut self, transfer: &Transfer, arguments: &[u32]) -> Result<M::Items, M::Stop> {
         let arguments: Vec<Value> = arguments.iter().copied().map(Value::U32).collect();
-        self.machine.launch(step.collect, &arguments, false)?;
-        self.machine.take_items(step.leaving)
+        self.machine.launch(transfer.collect, &arguments, false)?;
+        self.machine.take_items(transfer.leaving)
     }
 
     /// Lets a kernel apply items that another rank has sent.
     fn apply_items(
         &mut self,
-        step: &Step,
+        transfer: &Transfer,
         first: Option<u32>,
         items: Option<&(M::Items, Form)>,
     ) -> Result<(), M::Stop> {
         let Some((items, _)) = items else { return Err(too_short().into()) };
-        if self.machine.put_items(step.arriving, items)? {
+        if self.machine.put_items(transfer.arriving, items)? {
             let arguments: Vec<Value> = first.into_iter().map(Value::U32).collect();
-            self.machine.launch(step.apply, &arguments, false)?;
+            self.machine.launch(transfer.apply, &arguments, false)?;
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
         if whole.is_empty() && arrays.is_empty() {
             return Ok(());
         }
-        let steps = &self.plan.program.transport.refreshed;
+        let transfers = &self.plan.program.transport.refreshed;
         let (_, ranks) = self.ranks();
         let mut messages = Message::for_ranks(ranks);
         for array in &whole {
@@ -218,7 +218,7 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
                 let is_known = std::mem::replace(&mut self.known[array.index()][rank], true);
                 if count > 0 {
                     let arguments = [first, count, u32::from(!is_known)];
-                    let items = self.collect(&steps[array], &arguments)?;
+                    let items = self.collect(&transfers[array], &arguments)?;
                     messages[rank].items.push((items, self.values(*array, count)));
                 }
             }
@@ -247,7 +247,7 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
             for array in &arrays {
                 let Places { first, count } = self.copied(*array, rank);
                 if count > 0 {
-                    self.apply_items(&steps[array], Some(first), items.next())?;
+                    self.apply_items(&transfers[array], Some(first), items.next())?;
                 }
             }
         }
@@ -336,11 +336,11 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
         let mut messages = Message::for_ranks(ranks);
         for (array, combine) in &exchange.combined {
             let length = self.length(*array) as u32;
-            let step = &transport.combined[&(*array, *combine)].step;
+            let transfer = &transport.combined[&(*array, *combine)].transfer;
             for rank in self.others() {
                 let Places { first, count } = self.copied(*array, rank);
                 if count > 0 {
-                    let items = self.collect(step, &[first - owned * length, count])?;
+                    let items = self.collect(transfer, &[first - owned * length, count])?;
                     messages[rank].items.push((items, self.values(*array, count)));
                 }
             }
@@ -426,8 +426,8 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
                 }
             };
             let arguments = [wanted.start, wanted.len() as u32].map(Value::U32);
-            self.machine.launch(routed.step.collect, &arguments, at > 0)?;
-            let items = self.machine.take_items(routed.step.leaving)?;
+            self.machine.launch(routed.transfer.collect, &arguments, at > 0)?;
+            let items = self.machine.take_items(routed.transfer.leaving)?;
             messages[rank].items.push((items, Form::Items));
         }
         Ok(())
@@ -455,14 +455,14 @@ impl<'r, M: RankMachine, L: Link<M::Items>> Rank<'r, M, L> {
             for (array, combine) in &exchange.combined {
                 let Places { first, count } = self.shared(*array, rank);
                 if count > 0 {
-                    let step = &transport.combined[&(*array, *combine)].step;
-                    self.apply_items(step, Some(first), items.next())?;
+                    let transfer = &transport.combined[&(*array, *combine)].transfer;
+                    self.apply_items(transfer, Some(first), items.next())?;
                 }
             }
             for worklist in &exchange.routed {
                 let before = total(&self.plan.part.shared_with[..rank]);
                 let first = self.key(*worklist).is_none().then_some(before);
-                self.apply_items(&transport.routed[worklist].step, first, items.next())?;
+                self.apply_items(&transport.routed[worklist].transfer, first, items.next())?;
             }
         }
         for ((array, combine), global) in exchange.globals.iter().zip(globals) {

@@ -55,13 +55,20 @@ pub fn necessities(measurements: &Measurements) -> Vec<Necessity> {
     by_chip.values().map(|tests| of_chip(measurements, tests)).collect()
 }
 
+/// The fastest configuration of a test, which is faster than the baseline.
+struct TopSpeedup<'a> {
+    test: Test,
+    options: &'a Configuration,
+    best: Timing,
+}
+
 fn of_chip(measurements: &Measurements, tests: &[Test]) -> Necessity {
-    let top: Vec<(Test, &Configuration, Timing)> = tests
+    let top: Vec<TopSpeedup<'_>> = tests
         .iter()
         .filter_map(|test| {
             let (options, best) = measurements.best(*test)?;
             let is_faster = best.change_from(&measurements.baseline(*test)?) == Change::Speedup;
-            is_faster.then_some((*test, options, best))
+            is_faster.then_some(TopSpeedup { test: *test, options, best })
         })
         .collect();
     let chip = tests.first().and_then(|test| names(measurements.dataset(), *test).chip);
@@ -73,13 +80,9 @@ fn of_chip(measurements: &Measurements, tests: &[Test]) -> Necessity {
     }
 }
 
-fn of_flag(
-    measurements: &Measurements,
-    top: &[(Test, &Configuration, Timing)],
-    flag: Flag,
-) -> FlagNecessity {
+fn of_flag(measurements: &Measurements, top: &[TopSpeedup<'_>], flag: Flag) -> FlagNecessity {
     let (mut enabled, mut unknown, mut losses) = (0, 0, vec![]);
-    for (test, options, best) in top.iter().filter(|(_, options, _)| options.is_on(flag)) {
+    for TopSpeedup { test, options, best } in top.iter().filter(|top| top.options.is_on(flag)) {
         enabled += 1;
         match measurements.timing(*test, &options.without(flag)) {
             None => unknown += 1,

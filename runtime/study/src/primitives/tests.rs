@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use igc_measure::primitives::{Load, Order, PrimitiveTime};
+use igc_measure::primitives::{Load, PrimitiveTime, WordOrder};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::primitives::{GeneratedPolicy, Pushes};
 
@@ -191,5 +191,5 @@ fn both_orders_are_sampled() {
     let mut search = Search::resume(about("GPU"), vec![]);
     search.run(&mut device, &manner(&[Primitive::Copy])).expect("it runs");
     let orders = |order| search.trials.iter().any(|trial| trial.configuration.order == order);
-    assert!(orders(Order::Blocked) && orders(Order::Striped));
+    assert!(orders(WordOrder::Blocked) && orders(WordOrder::Striped));
 }

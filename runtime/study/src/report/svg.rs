@@ -5,6 +5,9 @@
 
 use std::fmt::Write;
 
+/// A point of a picture: the distances from its left and from its upper edge.
+pub type Point = (f64, f64);
+
 /// A finished picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -68,7 +71,7 @@ impl Svg {
     }
 
     /// Draws a line between two points.
-    pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+    pub fn line(&mut self, class: &str, from: Point, to: Point) {
         let _ = write!(
             self.body,
             r#"<line class="{class}" x1="{}" y1="{}" x2="{}" y2="{}"/>"#,
@@ -80,14 +83,14 @@ impl Svg {
     }
 
     /// Draws a polyline through points.
-    pub fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
+    pub fn polyline(&mut self, class: &str, points: &[Point]) {
         let points: Vec<String> =
             points.iter().map(|(x, y)| format!("{},{}", short(*x), short(*y))).collect();
         let _ = write!(self.body, r#"<polyline class="{class}" points="{}"/>"#, points.join(" "));
     }
 
     /// Draws a filled circle; `tip` is its tooltip.
-    pub fn circle(&mut self, class: &str, centre: (f64, f64), radius: f64, tip: Option<&str>) {
+    pub fn circle(&mut self, class: &str, centre: Point, radius: f64, tip: Option<&str>) {
         let (x, y) = (short(centre.0), short(centre.1));
         let _ =
             write!(self.body, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{}""#, short(radius));
@@ -95,7 +98,7 @@ impl Svg {
     }
 
     /// Draws a text that is vertically centred on a point.
-    pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
+    pub fn text(&mut self, class: &str, at: Point, anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "",
             Anchor::Middle => " m",
@@ -113,7 +116,7 @@ impl Svg {
 
     /// Draws a text that must not exceed a width. A longer text is cut and ends with an ellipsis,
     /// and its tooltip has the full text.
-    pub fn label(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str, width: f64) {
+    pub fn label(&mut self, class: &str, at: Point, anchor: Anchor, text: &str, width: f64) {
         let fitting = fitting(text, width);
         if fitting == text {
             return self.text(class, at, anchor, text);
@@ -124,7 +127,7 @@ impl Svg {
     }
 
     /// Draws a text at an angle, for names that are wider than their columns.
-    pub fn sloping(&mut self, class: &str, at: (f64, f64), text: &str, width: f64) {
+    pub fn sloping(&mut self, class: &str, at: Point, text: &str, width: f64) {
         let (x, y) = (short(at.0), short(at.1));
         let _ = write!(
             self.body,
@@ -161,7 +164,7 @@ impl Svg {
 pub fn stack(pictures: &[(&str, &Picture)], title: &str, description: &str) -> Picture {
     const HEADING: f64 = 34.0;
     const TOP: f64 = 50.0;
-    let sizes: Vec<(f64, f64)> = pictures.iter().map(|(_, picture)| picture.size()).collect();
+    let sizes: Vec<Point> = pictures.iter().map(|(_, picture)| picture.size()).collect();
     let width = sizes.iter().map(|size| size.0).fold(0.0, f64::max) + 2.0 * MARGIN;
     let height = sizes.iter().map(|size| size.1 + HEADING).sum::<f64>() + TOP + MARGIN;
     let mut svg = Svg::new(width, height);
@@ -187,7 +190,7 @@ const MARGIN: f64 = 14.0;
 
 impl Picture {
     /// The width and the height in pixels.
-    fn size(&self) -> (f64, f64) {
+    fn size(&self) -> Point {
         let number = |name: &str| -> Option<f64> {
             let (_, rest) = self.svg.split_once(name)?;
             rest.split('"').next()?.parse().ok()

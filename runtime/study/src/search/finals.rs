@@ -7,7 +7,7 @@
 //!
 //! [`Comparison::fastest`]: igc_measure::comparison::Comparison::fastest
 
-use igc_compiler::configuration::{Order, PassKind};
+use igc_compiler::configuration::{OrderOf, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 use igc_measure::statistics::{halves, median};
 
@@ -20,12 +20,12 @@ use crate::policy::{Policy, PolicyChip, Rule};
 #[derive(Debug, Clone)]
 pub struct Final<P> {
     /// The orders, judged by the rounds that did not choose the best one.
-    pub judged: Vec<(Order<P>, Judged)>,
+    pub judged: Vec<(OrderOf<P>, Judged)>,
     /// Number of rounds that judge; 0 if there are too few rounds to choose and judge.
     pub rounds: usize,
     /// The order with the shortest median in the other rounds, if it is shorter than that of no
     /// passes.
-    chosen: Option<Order<P>>,
+    chosen: Option<OrderOf<P>>,
 }
 
 /// The result of an order in the rounds that judge.
@@ -40,7 +40,7 @@ pub enum Judged {
 
 /// The times of an order in the rounds that choose, and in those that judge.
 struct Split<'a, P> {
-    order: &'a Order<P>,
+    order: &'a OrderOf<P>,
     chooses: Vec<f64>,
     judges: Vec<f64>,
     /// Whether the order has other code than no passes.
@@ -49,7 +49,7 @@ struct Split<'a, P> {
 
 impl<P: PassKind> Final<P> {
     /// Chooses the best order by one half of the rounds, and judges all orders by the other half.
-    pub fn of(measured: Vec<(Order<P>, Measured)>) -> Final<P> {
+    pub fn of(measured: Vec<(OrderOf<P>, Measured)>) -> Final<P> {
         let timed = || {
             measured.iter().filter_map(|(order, measured)| match measured {
                 Measured::Timed(times) => Some((order, times)),
@@ -78,7 +78,7 @@ impl<P: PassKind> Final<P> {
 
     /// Returns the best order with its ratio to no passes. Returns no passes if the rounds that judge
     /// do not show that the chosen order is clearly faster.
-    pub fn best(&self) -> (Order<P>, Option<Ratio>) {
+    pub fn best(&self) -> (OrderOf<P>, Option<Ratio>) {
         let chosen = self.chosen.as_ref().and_then(|chosen| {
             let (_, judged) = self.judged.iter().find(|(order, _)| order == chosen)?;
             match judged {
@@ -92,7 +92,7 @@ impl<P: PassKind> Final<P> {
     }
 
     /// Returns the median time of an order in seconds, in the rounds that judge.
-    pub fn seconds(&self, order: &Order<P>) -> Option<f64> {
+    pub fn seconds(&self, order: &OrderOf<P>) -> Option<f64> {
         let (_, judged) = self.judged.iter().find(|(other, _)| other == order)?;
         match judged {
             Judged::Timed(seconds, _) => Some(*seconds),
@@ -125,7 +125,7 @@ impl<P: PassKind> Final<P> {
 
 /// Splits the first rounds of an order. A single round chooses and judges, but it is too short to show
 /// a difference.
-fn split<'a, P>(order: &'a Order<P>, times: &Times, rounds: usize) -> Split<'a, P> {
+fn split<'a, P>(order: &'a OrderOf<P>, times: &Times, rounds: usize) -> Split<'a, P> {
     let runs = &times.runs[..rounds];
     let [chooses, judges] = match rounds {
         0 | 1 => [runs.to_vec(), runs.to_vec()],
@@ -136,7 +136,7 @@ fn split<'a, P>(order: &'a Order<P>, times: &Times, rounds: usize) -> Split<'a, 
 
 /// Returns the fastest order in the rounds that choose, and of equally fast orders the shortest one.
 /// Returns `None` if no passes are faster.
-fn chosen<P: PassKind>(all: &[Split<'_, P>], base: &Split<'_, P>) -> Option<Order<P>> {
+fn chosen<P: PassKind>(all: &[Split<'_, P>], base: &Split<'_, P>) -> Option<OrderOf<P>> {
     let least = all.iter().filter(|one| one.is_other).min_by(|a, b| {
         let lengths = a.order.passes().len().cmp(&b.order.passes().len());
         middle(&a.chooses).total_cmp(&middle(&b.chooses)).then(lengths)

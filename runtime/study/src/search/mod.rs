@@ -35,7 +35,7 @@ pub mod report;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::configuration::{Order, PassKind};
+use igc_compiler::configuration::{OrderOf, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 use igc_measure::statistics::median;
 
@@ -65,7 +65,7 @@ pub trait Laboratory<P> {
     /// # Errors
     ///
     /// Returns an error if the program does not compile.
-    fn fingerprint(&mut self, order: &Order<P>) -> Result<Result<String, Failure>, Self::Fault>;
+    fn identity(&mut self, order: &OrderOf<P>) -> Result<Result<String, Failure>, Self::Fault>;
 
     /// Measures orders side by side, in this number of rounds with a run of each. The first order is the reference
     /// of the ratios. Returns a measurement for each order, in order; an order without time is
@@ -77,10 +77,10 @@ pub trait Laboratory<P> {
     /// Returns an error if nothing can be measured.
     fn measure(
         &mut self,
-        orders: &[Order<P>],
+        orders: &[OrderOf<P>],
         runs: u32,
         is_last: bool,
-    ) -> Result<Vec<(Order<P>, Measured)>, Self::Fault>;
+    ) -> Result<Vec<(OrderOf<P>, Measured)>, Self::Fault>;
 
     /// Keeps a record, so that the search can be continued.
     ///
@@ -128,9 +128,9 @@ pub struct Manner<P> {
     /// The seed of random orders.
     pub seed: u64,
     /// The best orders of similar programs.
-    pub neighbours: Vec<Order<P>>,
+    pub neighbours: Vec<OrderOf<P>>,
     /// The only orders to try, apart from the references. `None` means proposals.
-    pub listed: Option<Vec<Order<P>>>,
+    pub listed: Option<Vec<OrderOf<P>>>,
 }
 
 /// The state of a search.
@@ -139,11 +139,11 @@ pub struct Search<P> {
     /// The trials, in order.
     pub trials: Vec<Trial<P>>,
     /// The first order with each code.
-    known: BTreeMap<String, Order<P>>,
+    known: BTreeMap<String, OrderOf<P>>,
 }
 
 /// A new order, the way in which the search found it, and its code.
-type New<P> = (Order<P>, Way, String);
+type New<P> = (OrderOf<P>, Way, String);
 
 impl<P: PassKind> Search<P> {
     /// Creates a search that continues after earlier trials.
@@ -197,7 +197,7 @@ impl<P: PassKind> Search<P> {
                 known_in_a_row += usize::from(!is_start);
                 continue;
             }
-            let code = match laboratory.fingerprint(&order)? {
+            let code = match laboratory.identity(&order)? {
                 Ok(code) => code,
                 Err(failure) => {
                     let outcome = TrialOutcome::Failed(failure);
@@ -230,7 +230,7 @@ impl<P: PassKind> Search<P> {
         runs: u32,
     ) -> Result<(), L::Fault> {
         let others = batch.iter().map(|(order, ..)| order.clone()).filter(|o| !o.is_empty());
-        let orders: Vec<Order<P>> = [Order::default()].into_iter().chain(others).collect();
+        let orders: Vec<OrderOf<P>> = [OrderOf::default()].into_iter().chain(others).collect();
         let measured = laboratory.measure(&orders, runs, false)?;
         for (order, way, code) in batch {
             let of_order = measured.iter().find(|(other, _)| *other == order);
@@ -258,8 +258,8 @@ impl<P: PassKind> Search<P> {
     }
 
     /// Returns the timed orders, the fastest first.
-    pub fn best(&self) -> Vec<Order<P>> {
-        let mut timed: Vec<(&Order<P>, f64)> =
+    pub fn best(&self) -> Vec<OrderOf<P>> {
+        let mut timed: Vec<(&OrderOf<P>, f64)> =
             self.trials.iter().filter_map(|trial| Some((&trial.order, trial.ratio()?))).collect();
         timed.sort_by(|(_, a), (_, b)| a.total_cmp(b));
         timed.into_iter().map(|(order, _)| order.clone()).collect()
@@ -271,7 +271,7 @@ impl<P: PassKind> Search<P> {
         laboratory: &mut L,
         manner: &Manner<P>,
     ) -> Result<Final<P>, L::Fault> {
-        let mut orders = vec![Order::default(), Order::standard()];
+        let mut orders = vec![OrderOf::default(), OrderOf::standard()];
         for order in self.best() {
             // The kernels of a shorter order may not exist on this machine.
             let is_listed = manner.listed.is_some();
@@ -287,14 +287,14 @@ impl<P: PassKind> Search<P> {
 /// Removes the passes of an order that do not change the code.
 fn shortened<P: PassKind, L: Laboratory<P>>(
     laboratory: &mut L,
-    mut order: Order<P>,
-) -> Result<Order<P>, L::Fault> {
-    let code = laboratory.fingerprint(&order)?;
+    mut order: OrderOf<P>,
+) -> Result<OrderOf<P>, L::Fault> {
+    let code = laboratory.identity(&order)?;
     let mut at = order.passes().len();
     while at > 0 {
         at -= 1;
         let shorter = propose::without(&order, at);
-        if laboratory.fingerprint(&shorter)? == code {
+        if laboratory.identity(&shorter)? == code {
             order = shorter;
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use igc_compiler::configuration::{Order, PassKind};
+use igc_compiler::configuration::{OrderOf, PassKind};
 
 use super::{Manner, Way};
 
@@ -18,7 +18,7 @@ const PARENTS: usize = 4;
 
 /// The orders of a search: those with which it starts, and then proposals.
 pub(super) struct Source<P> {
-    first: VecDeque<(Order<P>, Way)>,
+    first: VecDeque<(OrderOf<P>, Way)>,
     /// `None` if the user lists the orders.
     proposer: Option<Proposer>,
 }
@@ -26,14 +26,14 @@ pub(super) struct Source<P> {
 impl<P: PassKind> Source<P> {
     /// Creates the source of a search after a number of trials.
     pub(super) fn new(manner: &Manner<P>, trials: usize) -> Source<P> {
-        let references = [Order::default(), Order::standard()].map(|order| (order, Way::Start));
-        let with_way = |orders: &[Order<P>], way| {
+        let references = [OrderOf::default(), OrderOf::standard()].map(|order| (order, Way::Start));
+        let with_way = |orders: &[OrderOf<P>], way| {
             orders.iter().cloned().map(|order| (order, way)).collect::<Vec<_>>()
         };
         let (others, proposer) = match &manner.listed {
             Some(listed) => (with_way(listed, Way::Listed), None),
             None => {
-                let alone = P::all().iter().filter_map(|(_, pass)| Order::new(vec![*pass]).ok());
+                let alone = P::all().iter().filter_map(|(_, pass)| OrderOf::new(vec![*pass]).ok());
                 let mut others = with_way(&alone.collect::<Vec<_>>(), Way::Start);
                 others.extend(with_way(&manner.neighbours, Way::Neighbour));
                 (others, Some(Proposer::new(manner.seed.wrapping_add(trials as u64))))
@@ -49,7 +49,7 @@ impl<P: PassKind> Source<P> {
 
     /// Returns the next order. `best` returns the timed orders, the fastest first. Returns `None`
     /// after the last order of a list.
-    pub(super) fn next(&mut self, best: impl Fn() -> Vec<Order<P>>) -> Option<(Order<P>, Way)> {
+    pub(super) fn next(&mut self, best: impl Fn() -> Vec<OrderOf<P>>) -> Option<(OrderOf<P>, Way)> {
         let propose = |proposer: &mut Proposer| proposer.propose(&best());
         self.first.pop_front().or_else(|| self.proposer.as_mut().map(propose))
     }
@@ -68,7 +68,7 @@ impl Proposer {
 
     /// Proposes an order: a random one, or one of the best orders with a change. `best` has the timed
     /// orders, the fastest first.
-    fn propose<P: PassKind>(&mut self, best: &[Order<P>]) -> (Order<P>, Way) {
+    fn propose<P: PassKind>(&mut self, best: &[OrderOf<P>]) -> (OrderOf<P>, Way) {
         if best.len() < RANDOM_FIRST || self.random.u8(..4) == 0 {
             return (self.any(), Way::Random);
         }
@@ -81,14 +81,14 @@ impl Proposer {
         P::all()[self.random.usize(..P::all().len())].1
     }
 
-    fn any<P: PassKind>(&mut self) -> Order<P> {
+    fn any<P: PassKind>(&mut self) -> OrderOf<P> {
         let length = self.random.usize(1..=LONGEST);
         let passes = (0..length).map(|_| self.pass()).collect();
         order_of(passes)
     }
 
     /// Returns an order with one change.
-    fn changed<P: PassKind>(&mut self, parent: &Order<P>, way: Way) -> Order<P> {
+    fn changed<P: PassKind>(&mut self, parent: &OrderOf<P>, way: Way) -> OrderOf<P> {
         let mut passes = parent.passes().to_vec();
         match way {
             Way::Remove if !passes.is_empty() => {
@@ -108,14 +108,14 @@ impl Proposer {
 }
 
 /// Returns an order without the pass at a position.
-pub(super) fn without<P: PassKind>(order: &Order<P>, at: usize) -> Order<P> {
+pub(super) fn without<P: PassKind>(order: &OrderOf<P>, at: usize) -> OrderOf<P> {
     let passes = order.passes().iter().enumerate().filter(|(other, _)| *other != at);
     order_of(passes.map(|(_, pass)| *pass).collect())
 }
 
-fn order_of<P: PassKind>(mut passes: Vec<P>) -> Order<P> {
-    passes.truncate(Order::<P>::MAX);
-    Order::new(passes).expect("the order is not longer than the longest one")
+fn order_of<P: PassKind>(mut passes: Vec<P>) -> OrderOf<P> {
+    passes.truncate(OrderOf::<P>::MAX);
+    OrderOf::new(passes).expect("the order is not longer than the longest one")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::configuration::{Configuration, Order, PassKind};
+use igc_compiler::configuration::{Configuration, OrderOf, PassKind};
 use igc_measure::comparison::Failure;
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum Record<P> {
     Trial(Trial<P>),
     /// The best order, after the final of a search.
     #[serde(with = "as_text")]
-    Best(Order<P>),
+    Best(OrderOf<P>),
 }
 
 /// What a search is about. Only searches with equal values, apart from the path of the file, can be
@@ -71,10 +71,10 @@ pub struct Subject {
 pub struct Trial<P> {
     /// The order.
     #[serde(with = "as_text")]
-    pub order: Order<P>,
+    pub order: OrderOf<P>,
     /// The way in which the search found it.
     pub way: Way,
-    /// The fingerprint of the code.
+    /// The identity of the code.
     pub code: String,
     /// What happened.
     pub outcome: TrialOutcome<P>,
@@ -113,7 +113,7 @@ pub enum TrialOutcome<P> {
     },
     /// It gives the same code as an earlier order.
     #[serde(with = "as_text")]
-    Same(Order<P>),
+    Same(OrderOf<P>),
     /// It failed.
     Failed(Failure),
 }
@@ -149,12 +149,12 @@ impl<P> Trial<P> {
 
 /// Writes an order as `--passes` takes it.
 pub(super) mod as_text {
-    use igc_compiler::configuration::{Order, PassKind};
+    use igc_compiler::configuration::{OrderOf, PassKind};
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<P: PassKind, S: Serializer>(
-        order: &Order<P>,
+        order: &OrderOf<P>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
         to.serialize_str(&order.to_string())
@@ -162,7 +162,7 @@ pub(super) mod as_text {
 
     pub fn deserialize<'de, P: PassKind, D: Deserializer<'de>>(
         from: D,
-    ) -> Result<Order<P>, D::Error> {
-        Order::parse(&String::deserialize(from)?).map_err(D::Error::custom)
+    ) -> Result<OrderOf<P>, D::Error> {
+        OrderOf::parse(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 }

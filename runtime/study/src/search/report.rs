@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use igc_compiler::configuration::{LlvmPass, Order, PassKind};
+use igc_compiler::configuration::{LlvmPass, OrderOf, PassKind};
 use igc_measure::comparison::Ratio;
 use serde::Serialize;
 
@@ -86,7 +86,7 @@ impl Report {
             *trials.entry(what).or_default() += 1;
             *ways.entry(trial.way).or_default() += 1;
         }
-        let finalist = |(order, judged): &(Order<P>, Judged)| match judged {
+        let finalist = |(order, judged): &(OrderOf<P>, Judged)| match judged {
             Judged::Timed(seconds, ratio) => Finalist {
                 order: order.to_string(),
                 seconds: Some(*seconds),
@@ -100,7 +100,7 @@ impl Report {
                 failure: Some(failure.reason.clone()),
             },
         };
-        let standard = last.seconds(&Order::standard());
+        let standard = last.seconds(&OrderOf::standard());
         Report {
             about: about.clone(),
             trials,
@@ -211,7 +211,7 @@ fn trials_to_reach<P: PassKind>(search: &Search<P>) -> Option<usize> {
 fn occurrences<P: PassKind>(search: &Search<P>) -> Vec<Occurrence> {
     let all = search.best();
     let count = ((all.len() as f64 * BEST_SHARE).ceil() as usize).min(all.len());
-    let share = |pass: P, orders: &[Order<P>]| {
+    let share = |pass: P, orders: &[OrderOf<P>]| {
         let with = orders.iter().filter(|order| order.passes().contains(&pass)).count();
         with as f64 / orders.len().max(1) as f64
     };

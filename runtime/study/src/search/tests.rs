@@ -48,7 +48,7 @@ fn timed(runs: Vec<f64>, ratio: Option<Ratio>) -> Measured {
 impl Laboratory<ScalarPass> for Artificial {
     type Fault = String;
 
-    fn fingerprint(&mut self, order: &PassOrder) -> Result<Result<String, Failure>, String> {
+    fn identity(&mut self, order: &PassOrder) -> Result<Result<String, Failure>, String> {
         Ok(Ok(format!("{:?}", code(order))))
     }
 
@@ -277,7 +277,7 @@ fn has(order: &LlvmOrder, name: &str) -> bool {
 impl Laboratory<LlvmPass> for Tools {
     type Fault = String;
 
-    fn fingerprint(&mut self, order: &LlvmOrder) -> Result<Result<String, Failure>, String> {
+    fn identity(&mut self, order: &LlvmOrder) -> Result<Result<String, Failure>, String> {
         let reason = "gvn crashed".to_string();
         let failed = Failure::new(FailureKind::Device, reason);
         let code = format!("{} {}", order.is_empty(), has(order, "licm"));

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
-use igc_measure::comparison::Order;
+use igc_measure::comparison::RoundOrder;
 use igc_runtime::devices::DeviceRequest;
 use igc_runtime::graph::{GraphSpec, spec_text};
 
@@ -51,7 +51,7 @@ pub struct Study {
     /// The maximum time for a test in one call of `igc study run`.
     pub budget: Option<Duration>,
     /// The order of configurations within a round.
-    pub order: Order,
+    pub order: RoundOrder,
     /// The configurations that also run with timed steps.
     pub steps: Steps,
     /// Number of runs with timed steps.

@@ -2,7 +2,7 @@
 
 use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{Failure, FailureKind};
-use igc_measure::worker::{Fault, Step};
+use igc_measure::worker::{Activity, Fault};
 
 use crate::store::Left;
 
@@ -45,8 +45,8 @@ pub enum Event<'a> {
         /// The cells of the test with missing runs.
         left: &'a [Left],
     },
-    /// The worker starts its next step.
-    Step(&'a Step),
+    /// The worker starts its next activity.
+    Activity(&'a Activity),
     /// A run was written to the store.
     Run,
     /// The steps of configurations of the test are timed next.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{Failure, FailureKind, Observation, Progress};
-use igc_measure::worker::Step;
+use igc_measure::worker::Activity;
 
 use super::{Event, Purpose};
 use crate::error::StoreError;
@@ -60,9 +60,9 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Notes the step that the worker starts.
-    pub fn step(&mut self, step: &Step) {
-        self.is_building = matches!(step, Step::Comparing(Progress::Building(_)));
+    /// Notes the activity that the worker starts.
+    pub fn activity(&mut self, activity: &Activity) {
+        self.is_building = matches!(activity, Activity::Comparing(Progress::Building(_)));
     }
 
     /// Writes a finding, unless an earlier one could not be written.

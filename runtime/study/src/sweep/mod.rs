@@ -210,9 +210,9 @@ impl Sweep<'_> {
         let mut log = Log::new(self.store, self.session, purpose, left, repetitions);
         let tell = &mut *self.tell;
         let mut on_news = |news: News<'_>| match news {
-            News::Step(step) => {
-                log.step(step);
-                tell(Event::Step(step));
+            News::Activity(activity) => {
+                log.activity(activity);
+                tell(Event::Activity(activity));
             }
             News::Observation(observation) => log.write(observation, tell),
             News::Measured(_) => {}

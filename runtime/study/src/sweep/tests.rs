@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use igc_measure::comparison::{Comparison, Failure, Observation, Progress, RunCounts, Sample};
-use igc_measure::worker::{Fault, Message, Step};
+use igc_measure::worker::{Activity, Fault, Message};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
@@ -23,7 +23,7 @@ fn line(message: &Message) -> String {
 }
 
 fn running(list: &str) -> String {
-    line(&Message::Step(Step::Comparing(Progress::Running(options(list)))))
+    line(&Message::Activity(Activity::Comparing(Progress::Running(options(list)))))
 }
 
 fn timed(list: &str, round: u32) -> String {
@@ -122,7 +122,7 @@ fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let device = DeviceName { name: "x".into(), driver: "1".into(), dialect: "y".into() };
     let nodes = BTreeMap::from([("nodes".to_string(), 3.0)]);
     let described = line(&Message::GraphFacts(nodes));
-    let death = line(&Message::Step(Step::Loading)) + "kill -KILL $$";
+    let death = line(&Message::Activity(Activity::Loading)) + "kill -KILL $$";
     let graph = GraphSummary { name: "chain:3".into(), nodes: 3, edges: 4 };
     let answers = [
         (r#"'{"open"'*"#, line(&Message::Opened(device))),
@@ -189,7 +189,7 @@ fn what_is_killed_is_tried_once_more() {
         let third = rest("none", 1) + &compared();
         let Swept { summary, counts, .. } = swept(&[first, again, third]);
         assert_eq!((summary.runs, summary.failures, counts), (3, 1, (3, 1)), "{death}");
-        let early = line(&Message::Step(Step::Compiling)) + death;
+        let early = line(&Message::Activity(Activity::Compiling)) + death;
         let Swept { summary, asked, .. } = swept(&[early.clone(), early]);
         assert_eq!((summary.runs, summary.failures, asked.len()), (0, 2, 2), "{death}");
     }
@@ -207,7 +207,7 @@ fn a_graph_that_a_worker_was_killed_over_is_loaded_once_more() {
 #[test]
 fn a_worker_lost_over_nothing_in_particular_ends_the_test() {
     let Swept { summary, counts, asked, .. } =
-        swept(&[line(&Message::Step(Step::Compiling)) + "exit 3"]);
+        swept(&[line(&Message::Activity(Activity::Compiling)) + "exit 3"]);
     assert_eq!((summary.runs, summary.failures, asked.len()), (0, 2, 1));
     assert_eq!(counts, (0, 2));
 }

@@ -69,7 +69,7 @@ pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
 #[cfg(test)]
 mod made_up {
     use igc_measure::calibration::{
-        Measured, Operation, OperationConfiguration, OperationTimes, Order, Workgroups,
+        ElementOrder, Measured, Operation, OperationConfiguration, OperationTimes, Workgroups,
     };
     use igc_measure::statistics::Summary;
 
@@ -77,7 +77,7 @@ mod made_up {
 
     /// Returns a configuration of streaming operations.
     pub fn configuration(groups_per_unit: u32, width: u32) -> OperationConfiguration {
-        let (workgroup_size, loads, order) = (128, 1, Order::Strided);
+        let (workgroup_size, loads, order) = (128, 1, ElementOrder::Strided);
         let groups = Workgroups::PerUnit(groups_per_unit);
         OperationConfiguration { workgroup_size, groups, width, loads, order }
     }

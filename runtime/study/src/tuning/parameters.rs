@@ -179,7 +179,7 @@ fn groups_by(
 
 #[cfg(test)]
 mod tests {
-    use igc_measure::calibration::{Operation, Order, Workgroups};
+    use igc_measure::calibration::{ElementOrder, Operation, Workgroups};
 
     use super::super::made_up::{configuration, times};
     use super::*;
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn parameters_that_cannot_be_told_apart_are_named_once() {
         let with = |workgroup_size, groups_per_unit, loads, bandwidth| {
-            let (groups, order) = (Workgroups::PerUnit(groups_per_unit), Order::Contiguous);
+            let (groups, order) = (Workgroups::PerUnit(groups_per_unit), ElementOrder::Contiguous);
             (OperationConfiguration { workgroup_size, groups, width: 1, loads, order }, bandwidth)
         };
         let (by, rest) = shares(&[

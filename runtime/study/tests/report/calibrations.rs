@@ -1,7 +1,7 @@
 //! Made-up calibrations of three devices: two GPUs that are fast with many work-items, and a CPU
 //! that is fast with few work-items and contiguous order. The CPU has tried fewer vector widths.
 
-use igc_measure::calibration::{Operation, OperationConfiguration, Order, Workgroups};
+use igc_measure::calibration::{ElementOrder, Operation, OperationConfiguration, Workgroups};
 use serde_json::{Value, json};
 
 /// A device: its name, its numbers of workgroups per unit, its vector widths, and its best
@@ -46,7 +46,8 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<OperationC
     for workgroup_size in [128, 256] {
         let groups = if tiled { vec![1024 / workgroup_size] } else { groups.to_vec() };
         for groups_per_unit in groups {
-            let orders = if tiled { [Order::Contiguous, Order::Stolen] } else { STREAMED };
+            let orders =
+                if tiled { [ElementOrder::Contiguous, ElementOrder::Stolen] } else { STREAMED };
             for order in orders {
                 for &width in widths {
                     for &loads in if tiled { &[1, 4][..] } else { &[1] } {
@@ -66,7 +67,7 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<OperationC
     all
 }
 
-const STREAMED: [Order; 2] = [Order::Strided, Order::Contiguous];
+const STREAMED: [ElementOrder; 2] = [ElementOrder::Strided, ElementOrder::Contiguous];
 
 /// Returns the bandwidth of a configuration as a share of the device's best bandwidth.
 fn share(device: usize, operation: Operation, configuration: &OperationConfiguration) -> f64 {
@@ -83,8 +84,8 @@ fn share(device: usize, operation: Operation, configuration: &OperationConfigura
         _ => 1.0,
     };
     let by_order = match (device, order) {
-        (2, Order::Strided) => 0.5,
-        (0 | 1, Order::Contiguous) => 0.93,
+        (2, ElementOrder::Strided) => 0.5,
+        (0 | 1, ElementOrder::Contiguous) => 0.93,
         _ => 1.0,
     };
     let by_operation = match operation {

@@ -4,7 +4,7 @@
 use igc_measure::calibration::full::{
     About, Element, Findings, Measurement, Outcome, Problem, Record, Sizes, space,
 };
-use igc_measure::calibration::{Operation, OperationConfiguration, Order};
+use igc_measure::calibration::{ElementOrder, Operation, OperationConfiguration};
 use igc_study::report::{Attachments, full, report};
 
 use crate::made_up;
@@ -55,7 +55,7 @@ fn nanoseconds(is_gpu: bool, problem: Problem, configuration: &OperationConfigur
     };
     let by_device = match (is_gpu, order) {
         (true, _) => 100_000_000 / items,
-        (false, Order::Contiguous) => 40_000 / u64::from(*width),
+        (false, ElementOrder::Contiguous) => 40_000 / u64::from(*width),
         (false, _) => 80_000 / u64::from(*width),
     };
     10_000 + by_operation + by_device

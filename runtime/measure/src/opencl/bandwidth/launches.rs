@@ -6,7 +6,7 @@ use igc_runtime::backend::gpu::geometry::MAX_WORK_ITEMS;
 use super::memory::Memory;
 use super::source::{streaming_name, tiles_name};
 use crate::Error;
-use crate::calibration::{Operation, OperationConfiguration, Order};
+use crate::calibration::{ElementOrder, Operation, OperationConfiguration};
 
 /// The two factors of the scaled addition.
 const FACTORS: [f32; 2] = [2.0, 3.0];
@@ -53,7 +53,7 @@ impl Launches {
             return Err(Error::internal(&reason));
         }
         let local = configuration.workgroup_size as usize;
-        let stolen = configuration.order == Order::Stolen;
+        let stolen = configuration.order == ElementOrder::Stolen;
         let taken = stolen.then(|| memory.taken.clone());
         let mut launches = Launches { configuration, groups, kernels: vec![], local, taken };
         launches.launch_all(program, memory, operation)?;
@@ -78,7 +78,7 @@ impl Launches {
         let vectors = memory.elements / width as usize;
         let tile = (width * loads * self.configuration.workgroup_size) as usize;
         let tiles = memory.elements / tile.max(1);
-        let contiguous = usize::from(order == Order::Contiguous);
+        let contiguous = usize::from(order == ElementOrder::Contiguous);
         let streaming = |kernel| streaming_name(kernel, width);
         let by_tiles = |kernel| tiles_name(kernel, loads, width);
         let mut add = |name: String, groups: usize, arguments: &[Argument<'_>]| {
@@ -105,13 +105,13 @@ impl Launches {
                 let arguments = [B(x), B(y), B(z), W(rows), W(columns), W(contiguous)];
                 add(streaming("matvec"), groups, &arguments)
             }
-            Operation::TiledCopy if order == Order::Stolen => {
+            Operation::TiledCopy if order == ElementOrder::Stolen => {
                 add(by_tiles("tiles_copy_stolen"), groups, &[B(x), B(y), W(tiles), B(taken)])
             }
             Operation::TiledCopy => add(by_tiles("tiles_copy"), groups, &[B(x), B(y), W(tiles)]),
             Operation::Reduction => {
                 match order {
-                    Order::Stolen => {
+                    ElementOrder::Stolen => {
                         let arguments = [B(partials), B(y), W(tiles), B(taken)];
                         add(by_tiles("tiles_sum_stolen"), groups, &arguments)?;
                     }

@@ -1,7 +1,7 @@
 //! The source of the kernels: a common part, and templates for each vector width and number of
 //! loads.
 
-use igc_compiler::target::{Language, with_library};
+use igc_compiler::codegen::{Language, with_library};
 
 /// The kernels that do not depend on a configuration.
 pub const COMMON: &str = include_str!("common.cl");

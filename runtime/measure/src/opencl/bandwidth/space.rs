@@ -4,7 +4,7 @@
 use igc_opencl::DeviceKind;
 
 use super::source::{STREAMING_WIDTHS, TILE_LOADS, TILE_WIDTHS};
-use crate::calibration::{Operation, OperationConfiguration, Order, Workgroups};
+use crate::calibration::{ElementOrder, Operation, OperationConfiguration, Workgroups};
 
 /// Sizes of workgroups: those of compiled programs.
 const WORKGROUP_SIZES: [u32; 2] = [128, 256];
@@ -34,7 +34,7 @@ pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<OperationConfiguration>
     let mut space = vec![];
     for &workgroup_size in sizes {
         for &groups_per_unit in groups {
-            for order in [Order::Strided, Order::Contiguous] {
+            for order in [ElementOrder::Strided, ElementOrder::Contiguous] {
                 for &width in widths {
                     let (groups, loads) = (Workgroups::PerUnit(groups_per_unit), 1);
                     space.push(OperationConfiguration {
@@ -64,9 +64,11 @@ pub fn tiled(
         _ => (&sizes[..sizes.len().min(1)], &TILE_WIDTHS_OF_OTHERS[..]),
     };
     let orders = match operation {
-        Operation::TiledCopy | Operation::Reduction => &[Order::Contiguous, Order::Stolen][..],
+        Operation::TiledCopy | Operation::Reduction => {
+            &[ElementOrder::Contiguous, ElementOrder::Stolen][..]
+        }
         // A scan needs the sum of all tiles before a workgroup's own.
-        _ => &[Order::Contiguous],
+        _ => &[ElementOrder::Contiguous],
     };
     let mut space = vec![];
     for &workgroup_size in sizes {
@@ -107,7 +109,8 @@ mod tests {
             let mut each = space.clone();
             each.dedup();
             assert_eq!(each.len(), space.len());
-            let is_plain = |c: &&OperationConfiguration| c.width == 1 && c.order == Order::Strided;
+            let is_plain =
+                |c: &&OperationConfiguration| c.width == 1 && c.order == ElementOrder::Strided;
             assert!(space.iter().filter(is_plain).count() >= 8);
         }
         let tiled = |operation, kind| tiled(operation, kind, &[128, 256], 1024);

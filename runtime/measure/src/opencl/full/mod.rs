@@ -12,7 +12,7 @@ use igc_runtime::watch::Watch;
 use super::bandwidth::source::{instance, streaming_name};
 use crate::Error;
 use crate::calibration::full::{Element, Outcome, Problem, Sizes, WIDTHS};
-use crate::calibration::{Operation, OperationConfiguration, Order};
+use crate::calibration::{ElementOrder, Operation, OperationConfiguration};
 use memory::{Extent, Memory};
 
 const COMMON: &str = include_str!("common.cl");
@@ -212,7 +212,7 @@ fn bind(
     for (at, buffer) in (0..).zip(&buffers) {
         kernel.set_buffer(at, buffer)?;
     }
-    let contiguous = u32::from(*order == Order::Contiguous);
+    let contiguous = u32::from(*order == ElementOrder::Contiguous);
     for (at, word) in (buffers.len() as u32..).zip(lengths.into_iter().chain([contiguous])) {
         kernel.set_scalar(at, word)?;
     }
@@ -252,7 +252,7 @@ mod tests {
         workgroup_size: u32,
         groups: u32,
         width: u32,
-        order: Order,
+        order: ElementOrder,
     ) -> OperationConfiguration {
         let groups = Workgroups::Total(groups);
         OperationConfiguration { workgroup_size, groups, width, loads: 1, order }
@@ -281,7 +281,7 @@ mod tests {
         let mut bench = FullBench::open(&device, &Watch::default()).expect("it opens");
         bench.sizes = Sizes::LARGE;
         for problem in Problem::with(&elements_of(&device)) {
-            for (groups, order) in [(1, Order::Strided), (16, Order::Contiguous)] {
+            for (groups, order) in [(1, ElementOrder::Strided), (16, ElementOrder::Contiguous)] {
                 let configuration = configuration(1, groups, 1, order);
                 let outcome = bench.measure(problem, &configuration, 3, &mut || {});
                 let Ok(Outcome::Timed { nanoseconds, wrong, parts }) = outcome else {
@@ -296,8 +296,12 @@ mod tests {
                     }
                 }
             }
-            let uneven =
-                bench.measure(problem, &configuration(1, 48, 1, Order::Strided), 1, &mut || {});
+            let uneven = bench.measure(
+                problem,
+                &configuration(1, 48, 1, ElementOrder::Strided),
+                1,
+                &mut || {},
+            );
             assert!(matches!(uneven, Ok(Outcome::Timed { wrong: 0, parts: 1, .. })), "{uneven:?}");
         }
     }
@@ -308,10 +312,10 @@ mod tests {
         let Some(device) = device() else { return };
         let mut bench = FullBench::open(&device, &Watch::default()).expect("it opens");
         let configurations = [
-            configuration(1, 1, 16, Order::Strided),
-            configuration(1, 1024, 1, Order::Contiguous),
-            configuration(512, 1024, 16, Order::Strided),
-            configuration(64, 48, 2, Order::Contiguous),
+            configuration(1, 1, 16, ElementOrder::Strided),
+            configuration(1, 1024, 1, ElementOrder::Contiguous),
+            configuration(512, 1024, 16, ElementOrder::Strided),
+            configuration(64, 48, 2, ElementOrder::Contiguous),
         ];
         let elements = elements_of(&device);
         // The kernels also build for workgroups of one size.

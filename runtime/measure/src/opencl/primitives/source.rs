@@ -1,6 +1,6 @@
 //! The source of the kernels, and the compiler options that bind a configuration.
 
-use igc_compiler::target::{Language, with_library};
+use igc_compiler::codegen::{Language, with_library};
 use igc_opencl::{DeviceInfo, Program, Session, Subgroups};
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::primitives::Ranking;
@@ -8,7 +8,7 @@ use igc_runtime::primitives::Ranking;
 use super::super::bandwidth::memory::launch;
 use super::super::bandwidth::source::COMMON;
 use crate::Error;
-use crate::primitives::{Algorithm, Load, Order, Primitive, PrimitiveConfiguration};
+use crate::primitives::{Algorithm, Load, Primitive, PrimitiveConfiguration, WordOrder};
 
 const TILE: &str = include_str!("tile.cl");
 const TOOLS: &str = include_str!("tools.cl");
@@ -69,7 +69,7 @@ pub fn options(
          -DIGC_PRIM_BLOCKED={} -DIGC_PRIM_LOAD={load} -DIGC_PRIM_ALGORITHM={number} \
          -DIGC_PRIM_COMPACTION={}",
         build_options(&device.dialect, *workgroup_size as usize),
-        u32::from(*order == Order::Blocked),
+        u32::from(*order == WordOrder::Blocked),
         u32::from(primitive == Primitive::Compaction),
     )
 }

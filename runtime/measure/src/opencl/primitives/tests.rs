@@ -3,7 +3,7 @@
 use igc_opencl::devices;
 
 use super::*;
-use crate::primitives::{Algorithm, Load, Order, Parameter};
+use crate::primitives::{Algorithm, Load, Parameter, WordOrder};
 
 /// Returns a bench on the first device, or `None` if there is none and none is required.
 fn bench() -> Option<PrimitiveBench> {
@@ -71,7 +71,7 @@ fn results_that_were_not_written_are_wrong() {
 #[test]
 fn the_first_configuration_of_a_job_is_kept() {
     let Some(mut bench) = bench() else { return };
-    let (load, order, algorithm) = (Load::Plain, Order::Striped, Algorithm::Item);
+    let (load, order, algorithm) = (Load::Plain, WordOrder::Striped, Algorithm::Item);
     let (workgroup_size, groups_per_unit, items, width) = (64, 2, 1, 1);
     let one = PrimitiveConfiguration {
         workgroup_size,

@@ -49,7 +49,7 @@ impl<G: Gpu> Machine<G> {
         }
         for (outlined, code) in self.outlined.iter().zip(&self.artefact.module.outlined) {
             let passed = zeros(&code.locals[..code.params.len()]);
-            let of_loop = |argument| self.outlined_argument(outlined, argument, &passed, (0, 0));
+            let of_loop = |argument| self.outlined_argument(outlined, argument, &passed, 0, 0);
             let arguments = self.of_empty_graph(&outlined.interface.arguments, of_loop)?;
             self.gpu().launch(&outlined.kernel, &arguments, outlined.launch())?;
         }

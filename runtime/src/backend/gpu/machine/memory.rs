@@ -37,7 +37,8 @@ pub(super) fn capacity(options: &RunOptions, nodes: u32) -> u32 {
 ///
 /// Returns [`Error::Memory`] or [`Error::ArrayMemory`] if it has not.
 pub fn check_memory(
-    (artefact, shapes): (&Artefact, &[Shape]),
+    artefact: &Artefact,
+    shapes: &[Shape],
     input: &Input,
     device: &Facts,
     options: &RunOptions,

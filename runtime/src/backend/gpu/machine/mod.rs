@@ -35,10 +35,11 @@ use super::build::{Built, array_layout};
 use super::memory::Memory;
 use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::resident::{GraphBuffers, ResidentGraph};
-use super::state::{State, locks};
+use super::state::{State, Writes, locks};
 use super::worklist::Worklist;
 use crate::backend::DeviceArray;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
+use crate::params::RunInputs;
 use crate::quotient_graph::QuotientGraph;
 use crate::run_options::RunOptions;
 use crate::watch::Watch;
@@ -103,24 +104,24 @@ pub struct Machine<G: Gpu> {
 impl<G: Gpu> Machine<G> {
     /// Allocates all memory, copies the graph to the device, and creates the kernels.
     pub fn new(
-        (artefact, shapes): (&Arc<Artefact>, &[Shape]),
+        artefact: &Arc<Artefact>,
+        shapes: &[Shape],
         resident: &Arc<ResidentGraph<G>>,
         built: &Built<G>,
-        params: &[Value],
-        inputs: &Inputs,
+        RunInputs { params, inputs }: RunInputs<'_>,
         options: &RunOptions,
     ) -> Result<Machine<G>, Error> {
         let (device, input, module) = (resident.device(), resident.input(), &artefact.module);
         let nodes = input.graph.nodes();
         let start = Instant::now();
         let graph = resident.graph_arrays(&artefact.interface.graph_arrays(), module.edges)?;
-        let state = arrays((artefact, shapes), resident, inputs, options)?;
+        let state = arrays(artefact, shapes, resident, inputs, options)?;
         device.gpu().wait()?;
         let transfer_time = start.elapsed();
         let capacity = capacity(options, nodes);
         let worklists = module.worklists.iter();
         let worklists = worklists
-            .map(|worklist| Worklist::new(resident, (&worklist.name, worklist.ty), capacity));
+            .map(|worklist| Worklist::new(resident, &worklist.name, worklist.ty, capacity));
         let worklists = worklists.collect::<Result<_, Error>>()?;
         let ids = (0..module.kernels.len() as u32).map(KernelId);
         let kernels = ids.map(|id| BoundKernel::new(artefact, id, device, built, options));
@@ -252,8 +253,8 @@ impl<G: Gpu> Machine<G> {
         for kernel in launched.chain(outlined).chain(seed) {
             old.buffers().for_each(|memory| self.gpu().forget(kernel, memory.buffer()));
         }
-        self.worklists[worklist] = Worklist::new(&self.resident, (&name, ty), 1)?;
-        match Worklist::new(&self.resident, (&name, ty), items) {
+        self.worklists[worklist] = Worklist::new(&self.resident, &name, ty, 1)?;
+        match Worklist::new(&self.resident, &name, ty, items) {
             Ok(larger) => self.worklists[worklist] = larger,
             Err(Error::Device(error @ DeviceError { kind: DeviceErrorKind::OutOfMemory, .. })) => {
                 return Err(Error::WorklistMemory { worklist: name, items, error });
@@ -284,7 +285,8 @@ impl<G: Gpu> Machine<G> {
 
 /// Allocates the arrays of a program.
 fn arrays<G: Gpu>(
-    (artefact, shapes): (&Artefact, &[Shape]),
+    artefact: &Artefact,
+    shapes: &[Shape],
     resident: &ResidentGraph<G>,
     inputs: &Inputs,
     options: &RunOptions,
@@ -292,9 +294,9 @@ fn arrays<G: Gpu>(
     let (layout, changed) = (array_layout(options), written_arrays(&artefact.module));
     let arrays = (0u32..).map(ArrayId).zip(&artefact.module.arrays).zip(shapes);
     let arrays = arrays.map(|((id, array), shape)| {
-        let (is_changed, is_overwritten) =
-            (changed.contains(&id), artefact.overwritten.contains(&id));
-        State::new(resident, array, (*shape, layout), inputs, (is_changed, is_overwritten))
+        let is_overwritten = artefact.overwritten.contains(&id);
+        let writes = Writes { is_changed: changed.contains(&id), is_overwritten };
+        State::new(resident, array, *shape, layout, inputs, writes)
     });
     arrays.collect()
 }

@@ -30,10 +30,10 @@ impl<G: Gpu> Machine<G> {
         let outlined = &self.outlined[id.index()];
         let interface = Arc::clone(&outlined.interface);
         let values: Vec<Value> = passed.iter().map(|id| progress.locals[id.index()]).collect();
-        let rounds = (progress.rounds, self.max_rounds);
+        let (rounds, most) = (progress.rounds, self.max_rounds);
         let mut arguments = Arguments::<G>::new();
         for argument in &interface.arguments {
-            arguments.push(self.outlined_argument(outlined, argument, &values, rounds)?);
+            arguments.push(self.outlined_argument(outlined, argument, &values, rounds, most)?);
         }
         self.watch.finished();
         self.watch.launched(&interface.entry);
@@ -47,25 +47,26 @@ impl<G: Gpu> Machine<G> {
         let mut words = vec![0u64; interface.results.len()];
         outlined.results.read(0, &mut words)?;
         self.watch.finished();
-        self.take_results(id, (&interface.results, &words), passed, progress)
+        self.take_results(id, &interface.results, &words, passed, progress)
     }
 
     /// Returns the value of a parameter of an outlined loop. `passed` has the values that `main`
-    /// passes, and `rounds` the number of rounds so far and their maximum.
+    /// passes, `rounds` is the number of rounds so far, and `most_rounds` their maximum.
     pub(super) fn outlined_argument<'m>(
         &'m self,
         outlined: &'m OutlinedLoop<G>,
         argument: &Argument,
         passed: &[Value],
-        rounds: (u64, u64),
+        rounds: u64,
+        most_rounds: u64,
     ) -> Result<Bound<'m, G::Buffer>, Error> {
         let OutlinedLoop { environment, results, .. } = outlined;
         Ok(match argument {
             Argument::Environment => environment.words().bound(),
             Argument::Patience => Bound::Scalar(environment.patience().into()),
             Argument::Results => results.bound(),
-            Argument::Rounds => Bound::Scalar(rounds.0.into()),
-            Argument::MostRounds => Bound::Scalar(rounds.1.into()),
+            Argument::Rounds => Bound::Scalar(rounds.into()),
+            Argument::MostRounds => Bound::Scalar(most_rounds.into()),
             _ => self.argument(argument, passed)?,
         })
     }
@@ -74,7 +75,8 @@ impl<G: Gpu> Machine<G> {
     fn take_results(
         &mut self,
         id: OutlinedId,
-        (outputs, words): (&[Output], &[u64]),
+        outputs: &[Output],
+        words: &[u64],
         passed: &[LocalId],
         progress: &mut Progress,
     ) -> Result<(), Stop> {

@@ -29,6 +29,7 @@ use crate::backend::native::{Native, processor};
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
 use crate::crash_note;
 use crate::input::Input;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 use crate::traffic::Traffic;
 pub use environment::{Launch, launch};
@@ -151,7 +152,7 @@ impl Resident for MpiGraph {
         let program = distributed(&self.input, artefact)?;
         let MpiDevice { world, .. } = self.device;
         world.agree(&facts::of(&self.input, artefact, params, inputs, options))?;
-        let given = (params, inputs);
+        let given = RunInputs { params, inputs };
         let team = self.device.team();
         // The other ranks do not try another program if only this one lacks something.
         let own = |error| own_error(world, error);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use igc_compiler::data::{ArrayData, Inputs, check_parameters};
+use igc_compiler::data::{ArrayData, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, Extent, Module, Value};
 use igc_compiler::ranks::{Ranked, StoredEdges};
@@ -19,6 +19,7 @@ use crate::backend::ranks::target::{Rank, RankPlan, value_of};
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::memory::MemoryUse;
+use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 use crate::traffic::Traffic;
 use crate::watch::Watch;
@@ -52,7 +53,7 @@ impl RankProgram {
         program: Ranked,
         artefact: &Artefact,
         team: Native,
-        given: (&[Value], &Inputs),
+        given: RunInputs<'_>,
         options: &RunOptions,
     ) -> Result<RankProgram, Error> {
         let (partition, part) = own_part(world, input, program.edges)?;

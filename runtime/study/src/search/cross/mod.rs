@@ -8,7 +8,7 @@
 //! a program on a device, so that an interrupted comparison loses no finished work and several
 //! devices can add to one file.
 
-use igc_compiler::configuration::{Order, PassKind};
+use igc_compiler::configuration::{OrderOf, PassKind};
 use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Origin<P> {
     /// The device of the search.
     pub device: DeviceName,
     /// The best order.
-    pub order: Order<P>,
+    pub order: OrderOf<P>,
 }
 
 /// The measurements of a program on a device. A file keeps them as lines of JSON.
@@ -59,7 +59,7 @@ pub struct CrossRecord<P> {
 pub struct CrossMeasured<P> {
     /// The order.
     #[serde(with = "as_text")]
-    pub order: Order<P>,
+    pub order: OrderOf<P>,
     /// The median time in seconds; absent if the order failed.
     pub seconds: Option<f64>,
     /// The ratio to the median time without passes.
@@ -68,8 +68,8 @@ pub struct CrossMeasured<P> {
     pub failure: Option<String>,
 }
 
-impl<P: PassKind> From<(Order<P>, Measured)> for CrossMeasured<P> {
-    fn from((order, measured): (Order<P>, Measured)) -> CrossMeasured<P> {
+impl<P: PassKind> From<(OrderOf<P>, Measured)> for CrossMeasured<P> {
+    fn from((order, measured): (OrderOf<P>, Measured)) -> CrossMeasured<P> {
         match measured {
             Measured::Timed(times) => {
                 let (seconds, ratio) = (Some(times.median()), times.ratio);
@@ -93,9 +93,9 @@ impl<P: PassKind> CrossMeasured<P> {
 impl<P: PassKind> CrossRecord<P> {
     /// Whether the record has measurements of these orders, so that they need not be repeated.
     /// Measurements of earlier versions, whose results were not compared, do not count.
-    pub fn has(&self, subject: &Subject, device: &DeviceName, orders: &[Order<P>]) -> bool {
+    pub fn has(&self, subject: &Subject, device: &DeviceName, orders: &[OrderOf<P>]) -> bool {
         let is_measured =
-            |order: &Order<P>| self.measured.iter().any(|known| known.order == *order);
+            |order: &OrderOf<P>| self.measured.iter().any(|known| known.order == *order);
         let is_here = self.compared && self.subject == *subject && self.device == *device;
         is_here && orders.iter().all(is_measured)
     }
@@ -103,8 +103,8 @@ impl<P: PassKind> CrossRecord<P> {
 
 /// Returns the orders to measure on each program: no passes, the standard order, and the best order
 /// of each search.
-pub fn orders<P: PassKind>(origins: &[Origin<P>]) -> Vec<Order<P>> {
-    let mut orders = vec![Order::default(), Order::standard()];
+pub fn orders<P: PassKind>(origins: &[Origin<P>]) -> Vec<OrderOf<P>> {
+    let mut orders = vec![OrderOf::default(), OrderOf::standard()];
     for origin in origins {
         if !orders.contains(&origin.order) {
             orders.push(origin.order.clone());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use igc_compiler::configuration::{Order, PassKind};
+use igc_compiler::configuration::{OrderOf, PassKind};
 use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::Serialize;
@@ -174,7 +174,7 @@ fn table<P: PassKind>(
         geometric_mean(&speedups)
     };
     let standard: Vec<f64> =
-        measured.iter().filter_map(|record| speedup(record, &Order::standard())).collect();
+        measured.iter().filter_map(|record| speedup(record, &OrderOf::standard())).collect();
     let summary = Summary {
         own: of_searches(&|record, origin| {
             origin.subject == record.subject && origin.device == *device
@@ -199,7 +199,11 @@ fn table<P: PassKind>(
 }
 
 /// Returns the measurements of an order.
-fn row<P: PassKind>(order: &Order<P>, origins: &[Origin<P>], measured: &[&CrossRecord<P>]) -> Row {
+fn row<P: PassKind>(
+    order: &OrderOf<P>,
+    origins: &[Origin<P>],
+    measured: &[&CrossRecord<P>],
+) -> Row {
     let cell = |record: &&CrossRecord<P>| {
         let found = record.measured.iter().find(|measured| measured.order == *order);
         Cell {
@@ -212,7 +216,7 @@ fn row<P: PassKind>(order: &Order<P>, origins: &[Origin<P>], measured: &[&CrossR
     let of_order = origins.iter().enumerate().filter(|(_, origin)| origin.order == *order);
     Row {
         order: order.to_string(),
-        is_standard: *order == Order::standard(),
+        is_standard: *order == OrderOf::standard(),
         origins: of_order.map(|(at, _)| at).collect(),
         cells: measured.iter().map(cell).collect(),
         mean: speedups.and_then(|speedups| geometric_mean(&speedups)),
@@ -220,7 +224,7 @@ fn row<P: PassKind>(order: &Order<P>, origins: &[Origin<P>], measured: &[&CrossR
 }
 
 /// Returns the speedup of an order over no passes.
-fn speedup<P: PassKind>(record: &CrossRecord<P>, order: &Order<P>) -> Option<f64> {
+fn speedup<P: PassKind>(record: &CrossRecord<P>, order: &OrderOf<P>) -> Option<f64> {
     if order.is_empty() {
         return Some(1.0);
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Executed;
-use igc_measure::comparison::{Failure, FailureKind, Order, Preparation, RunCounts, Sample};
+use igc_measure::comparison::{Failure, FailureKind, Preparation, RoundOrder, RunCounts, Sample};
 use igc_measure::worker::DeviceFacts;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::devices::DeviceRequest;
@@ -62,7 +62,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
         timeout: Duration::from_secs(20),
         build_timeout: Duration::from_secs(600),
         budget: None,
-        order: Order::Shuffled,
+        order: RoundOrder::Shuffled,
         steps: Steps::None,
         step_runs: 1,
     };

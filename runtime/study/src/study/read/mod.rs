@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use igc_compiler::bundle;
 use igc_compiler::model::Model;
-use igc_measure::comparison::Order;
+use igc_measure::comparison::RoundOrder;
 use igc_runtime::devices::{DeviceRequest, check_dialect};
 use igc_runtime::input::check as check_graph;
 use igc_runtime::source;
@@ -36,7 +36,7 @@ struct File {
     build_timeout: Option<Spanned<u64>>,
     budget: Option<Spanned<u64>>,
     #[serde(default)]
-    order: Order,
+    order: RoundOrder,
     configurations: Spanned<toml::Value>,
     steps: Option<Spanned<toml::Value>>,
     #[serde(default = "one")]
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!((build_timeout(""), build_timeout("timeout = 60\n")), (600, 600));
         assert_eq!(build_timeout("timeout = 3600\n"), 3600);
         assert_eq!(build_timeout("timeout = 60\nbuild_timeout = 7\n"), 7);
-        assert_eq!((study.order, &study.steps), (Order::Shuffled, &Steps::None));
+        assert_eq!((study.order, &study.steps), (RoundOrder::Shuffled, &Steps::None));
         let names: Vec<&str> = study.applications.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
         let params = [("source", "3"), ("x", "0.5")].map(|(n, v)| (n.to_string(), v.to_string()));

@@ -1,9 +1,9 @@
 //! Prints types and declarations in C.
 
+use crate::codegen::Language;
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::local_memory::{LocalLength, LocalShape};
 use crate::ir::{Array, ElementWidth, ItemType, Local, Module, SharedExtent, Type};
-use crate::target::Language;
 
 /// Returns the type of an element in memory or of a scalar argument. The sizes are the same
 /// in every language, and OpenCL C does not allow `bool` there.

@@ -1,14 +1,14 @@
 //! Prints the statements of an outlined loop in C, with one function for each kind.
 
 use super::Outliner;
+use crate::codegen::Language;
+use crate::codegen::c::names::{Names, Part, Thing};
+use crate::codegen::c::types::{element_type, item_type, local_type};
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::{
     Action, ArrayId, Expr, Extent, KernelId, LocalId, MemoryId, Module, Origin, OutlinedStmt,
     Scope, Seed, StmtKind, WorklistId,
 };
-use crate::target::Language;
-use crate::target::c::names::{Names, Part, Thing};
-use crate::target::c::types::{element_type, item_type, local_type};
 
 impl<'m> Outliner<'m> {
     pub(super) fn module(&self) -> &'m Module {

@@ -28,11 +28,11 @@ pub(super) mod respell;
 mod stmt;
 mod types;
 
+use crate::codegen::Language;
 use crate::configuration::Configuration;
 use crate::interface::{Interface, SEED_NODES};
 use crate::ir::Module;
 use crate::ir::print::without_prints;
-use crate::target::Language;
 
 /// A function of emitted code.
 struct Function {

@@ -19,7 +19,7 @@
 //! without include guards and `#include` lines.
 
 use super::respell::respell;
-use crate::target::Language;
+use crate::codegen::Language;
 
 /// A file of the device library.
 struct File {

@@ -24,7 +24,7 @@
 //! The module knows words, not C. A mark of a path must be alone on its line, and a program must not
 //! use the words of the table for anything else.
 
-use crate::target::Language;
+use crate::codegen::Language;
 
 /// Translates text that all languages share to one of them.
 pub fn respell(language: Language, text: &str) -> String {

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use super::expr::Printer;
 use super::names::{Names, Part, Thing};
 use super::types::{element_type, local_type, memory_type};
+use crate::codegen::Language;
 use crate::interface::KernelInterface;
 use crate::ir::local_memory::queues;
 use crate::ir::visit::walk_stmts;
@@ -15,7 +16,6 @@ use crate::ir::{
     Access, ArrayId, AtomicOp, Block, Coordinate, Expr, ExprKind, Kernel, LocalId, Module, Place,
     Scope, Stmt, StmtKind, Type, Value,
 };
-use crate::target::Language;
 
 /// Prints the statements of a kernel as lines with indentation.
 pub(super) fn body(

@@ -15,8 +15,8 @@
 //! names of OpenCL C in both languages: the device library defines those that CUDA lacks.
 
 use super::types::memory_type;
+use crate::codegen::Language;
 use crate::ir::{Intrinsic, Type};
-use crate::target::Language;
 
 impl Language {
     /// Returns the name of the language, for people.

@@ -4,11 +4,11 @@
 use super::names::{Names, Part, Thing};
 use super::types::{local_array, local_pointer, parameter};
 use super::{Function, stmt};
+use crate::codegen::Language;
 use crate::interface::{Argument, KernelInterface};
 use crate::ir::local_memory::{LocalNeed, LocalUse};
 use crate::ir::visit::walk_stmts;
 use crate::ir::{Kernel, Module, StmtKind};
-use crate::target::Language;
 
 /// The name of the scratch array for collectives and scans, which emitted code passes to the device
 /// library.

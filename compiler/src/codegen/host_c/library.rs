@@ -3,7 +3,7 @@
 
 use super::File;
 use super::text::lines;
-use crate::target::{self, Language};
+use crate::codegen::{self, Language};
 
 macro_rules! files {
     ($($path:literal: $name:literal),* $(,)?) => {
@@ -50,7 +50,8 @@ pub(super) fn files() -> impl Iterator<Item = File> {
 
 /// Returns the C file with the device library.
 fn device_library() -> String {
-    let (library, library_text) = lines("device_library_lines", &target::library(Language::OpenCl));
+    let (library, library_text) =
+        lines("device_library_lines", &codegen::library(Language::OpenCl));
     let (trial, trial_text) = lines("trial_lines", TRIAL);
     format!(
         "// The device library of igc, and the kernel of a trial, as texts in OpenCL C.\n\n\

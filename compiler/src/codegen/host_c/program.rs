@@ -8,8 +8,8 @@ use super::steps::main_function;
 use super::tables::{positions, tables};
 use super::text::lines;
 use super::{expr, opening};
+use crate::codegen::Language;
 use crate::schedule::Schedule;
-use crate::target::Language;
 
 /// Returns the C file: positions, texts, tables, `main`, and the public functions. The remark is part of the comment at
 /// the top.

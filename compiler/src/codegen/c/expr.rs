@@ -2,12 +2,12 @@
 
 use super::names::{Names, Part, Thing};
 use super::types::{element_type, local_type, memory_type};
+use crate::codegen::Language;
 use crate::ir::{
     Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic,
     Item, ItemPart, ItemType, Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value,
     WorklistId,
 };
-use crate::target::Language;
 
 /// The precedence of a piece of C. A greater rank binds more tightly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -21,10 +21,10 @@ use super::expr::Printer;
 use super::names::{Names, Part, Thing};
 use super::stmt::Writer;
 use super::types::{local_array, memory_type, parameter};
+use crate::codegen::Language;
 use crate::interface::{Argument, Interface, OutlinedInterface, Output, WorklistPart};
 use crate::ir::outlined::walk_outlined;
 use crate::ir::{Action, LocalId, MemoryId, Module, OutlinedLoop, OutlinedStmt, Passing, Type};
-use crate::target::Language;
 
 /// Returns the kernel for an outlined loop.
 pub(super) fn function(

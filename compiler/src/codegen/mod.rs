@@ -1,5 +1,5 @@
-//! Targets: each folder translates the IR, or the schedule that was made from it, to another
-//! language.
+//! The generators of code: each folder translates the IR, or the schedule that was made from it, to
+//! another language.
 
 pub mod c;
 pub mod host_c;
@@ -7,7 +7,7 @@ pub mod host_c;
 pub use c::library::{library, library_file, library_files, with_library};
 pub use c::respell::respell;
 
-/// A language in which a target prints the kernels of an artefact. All of them are dialects of C
+/// A language of the kernels of an artefact. All of them are dialects of C
 /// ([`c`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
