@@ -44,6 +44,11 @@ class Output:
         extent = extents.get(given["extent"], "nodes")
         return cls(given["name"], given["type"], extent, given["has_rows"], given["unreached"], given["meaning"])
 
+    @property
+    def is_array(self) -> bool:
+        """Whether the output is an array. Otherwise, it is a number."""
+        return self.extent != "one" or self.has_rows
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -211,7 +216,7 @@ class Result:
         for output in self._outputs:
             if output.name == name:
                 return output
-        raise KeyError(name)
+        raise KeyError(f"the result has no output `{name}`; it has {', '.join(self._values)}")
 
     def _cells(self, output: Output, values: Array) -> Array:
         """Returns values for a table: ids instead of node numbers, and infinity instead of the largest value."""
@@ -346,11 +351,11 @@ def _name(result: Result) -> str:
 def _value(output: Output, memory: _igc.Memory | _igc.CudaMemory, graph: Graph) -> Any:
     """Returns an array with a row for each node or edge, or the value of an output that is one value."""
     if isinstance(memory, _igc.CudaMemory):
-        if output.extent != "one" or output.has_rows:
+        if output.is_array:
             return CudaArray(memory, _shape(output, memory.elements, graph))
         memory = memory.to_host()
     array = np.asarray(memory)
-    if output.extent == "one" and not output.has_rows:
+    if not output.is_array:
         return array[0].item()
     shape = _shape(output, array.size, graph)
     return array if array.shape == shape else array.reshape(shape)

@@ -280,3 +280,22 @@ def test_a_function_of_the_user_checks_results():
         igc.check(result, by=lambda given: 7)
     with pytest.raises(ZeroDivisionError):
         igc.check(result, by=lambda given: 1 / 0)
+
+
+def test_wrong_arguments_have_reasons():
+    graph = igc.Graph([(0, 1), (1, 2)])
+    wrong = [
+        (lambda: igc.bfs(graph, opts=["fg8"]), "`opts` is a text"),
+        (lambda: igc.bfs(graph, weight="w"), "the problem `bfs` does not use weights"),
+        (lambda: igc.bfs(graph, sources=1), "help: pass one node as `source`"),
+        (lambda: igc.bfs(graph, sources="ab"), "`sources` is a list of nodes"),
+        (lambda: igc.bfs(graph, [0, 1]), "help: pass several nodes as `sources`"),
+        (lambda: igc.sssp([(0, 1, 2.5)], weight="w"), "`w` is not a name of weights"),
+        (lambda: igc.Graph({"ab": 1}), "help: use `igc.Graph"),
+        (lambda: igc.Graph({"a": ["b", "c"]}), "a dictionary is not a graph"),
+    ]
+    for call, reason in wrong:
+        with pytest.raises(igc.InputError, match=reason):
+            call()
+    with pytest.raises(KeyError, match="it has level"):
+        igc.bfs(graph).to_dict("depth")
