@@ -99,7 +99,9 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     params = [one for one in problem["parameters"] if one["name"] in problem["shared"]]
     positional = [one for one in params if one["type"] == "node"]
     keyword = [one for one in params if one["type"] != "node"]
-    has_source = any(one["name"] == "source" for one in positional)
+    # Several sources, or several lists of nodes, can be the leading axis of a result.
+    lists = [one["name"] for one in problem["inputs"] if one["extent"] == "items"]
+    has_source = any(one["name"] == "source" for one in positional) or bool(lists)
     weight = weight_of(problem)
 
     lines = []
@@ -117,7 +119,7 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
         made = [f"def {name}(", "    graph: GraphLike,"]
         made += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in positional]
         made.append("    *,")
-        made += [f"    {one['name']}: Any," for one in problem["inputs"]]
+        made += [f"    {one['name']}: Any{' = None' if one['name'] in lists else ''}," for one in problem["inputs"]]
         made += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in keyword]
         if has_source:
             made.append(f"    sources: {sources} = None,")
@@ -159,6 +161,9 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     doc += [wrapped(sentence(one["meaning"]), 8, f"{one['name']}: ") for one in keyword]
     if has_source:
         text = "several sources instead of one. The first axis of each output is that of the sources."
+        if lists:
+            text = f"several values of `{lists[0]}` instead of one: nodes, or lists of nodes. The first axis of each "
+            text += "output is that of the sources."
         doc.append(wrapped(text, 8, "sources: "))
     if weight is not None:
         doc.append(wrapped(weight[1], 8, "weight: "))

@@ -833,10 +833,11 @@ class PrPersonalisedCudaResult(Result):
 def pr_personalised(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
     weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
@@ -849,10 +850,11 @@ def pr_personalised(
 def pr_personalised(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: None = None,
     weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
@@ -864,10 +866,11 @@ def pr_personalised(
 def pr_personalised(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
     weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
@@ -886,6 +889,8 @@ def pr_personalised(
         tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
             below about 1e-6 exceed the precision of an `f32`.
         rounds: The largest number of rounds.
+        sources: several values of `seeds` instead of one: nodes, or lists of nodes. The first axis of each output is
+            that of the sources.
         weight: `None` ignores weights. Otherwise, `pr_personalised_weighted` runs: `True` takes the weights of
             `graph`, a name is a column or attribute of `graph`, and an array has one weight for each edge.
         device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
@@ -903,7 +908,7 @@ def pr_personalised(
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem((PrPersonalisedResult, PrPersonalisedCudaResult), "pr_personalised", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_personalised_weighted")
+    return run_problem((PrPersonalisedResult, PrPersonalisedCudaResult), "pr_personalised", graph, given, inputs, sources, device, opts, check, arrays, weight, "pr_personalised_weighted")
 
 
 pr_personalized = pr_personalised
@@ -934,10 +939,11 @@ class PrPersonalisedWeightedCudaResult(Result):
 def pr_personalised_weighted(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
     weight: Weight = True,
     device: str = "auto",
     opts: str = "auto",
@@ -950,10 +956,11 @@ def pr_personalised_weighted(
 def pr_personalised_weighted(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: None = None,
     weight: Weight = True,
     device: str = "auto",
     opts: str = "auto",
@@ -965,10 +972,11 @@ def pr_personalised_weighted(
 def pr_personalised_weighted(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
     weight: Weight = True,
     device: str = "auto",
     opts: str = "auto",
@@ -989,6 +997,8 @@ def pr_personalised_weighted(
         tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
             below about 1e-6 exceed the precision of an `f32`.
         rounds: The largest number of rounds.
+        sources: several values of `seeds` instead of one: nodes, or lists of nodes. The first axis of each output is
+            that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
         device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
@@ -1006,7 +1016,7 @@ def pr_personalised_weighted(
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem((PrPersonalisedWeightedResult, PrPersonalisedWeightedCudaResult), "pr_personalised_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((PrPersonalisedWeightedResult, PrPersonalisedWeightedCudaResult), "pr_personalised_weighted", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
 
 
 pr_personalized_weighted = pr_personalised_weighted

@@ -281,24 +281,40 @@ def run_problem(
     # Real weights can need another problem, whose programs compute real numbers.
     problem = graph._core.problem(name if weighted is None or weight is None else weighted)
     core = _named(problem, "none" if opts == "auto" or not isinstance(opts, str) else opts)
+    inputs = {name: value for name, value in inputs.items() if value is not None}
     if sources is None:
         of_run: type[R] | type[C] = results[1] if arrays == "cuda" else results[0]
         return execute(of_run, graph, core, problem, params, inputs, device, opts, check, arrays)
-    if "source" in params:
-        raise InputError("give either `source` or `sources`")
+    lists = [one["name"] for one in core.describe()["inputs"] if one["extent"] == "items"]
+    one_source = lists[0] if lists else "source"
+    if one_source in params or one_source in inputs:
+        raise InputError(f"give either `{one_source}` or `sources`")
     if arrays != "numpy":
         raise InputError(
             "the outputs for several sources are arrays of NumPy\nhelp: call the function once for each source"
         )
     sources = as_numpy(sources, "sources") if is_cuda(sources, "sources") else sources
     if isinstance(sources, str) or not isinstance(sources, Iterable):
-        raise InputError(f"`sources` is a list of nodes, not {sources!r}\nhelp: pass one node as `source`")
+        raise InputError(f"`sources` is a list of nodes, not {sources!r}\nhelp: pass one node as `{one_source}`")
     each = tuple(sources.tolist() if isinstance(sources, np.ndarray) else sources)
-    runs = [
-        execute(results[0], graph, core, problem, {**params, "source": one}, inputs, device, opts, check, arrays)
-        for one in each
-    ]
-    return results[0]._batch(each, runs, graph)
+    if lists:
+        each = tuple(tuple(_items(one)) for one in each)
+    if problem == "bfs" and opts == "auto" and not (check or params or inputs):
+        from ._batch import levels
+
+        together = levels(graph, each, device)
+        if together is not None:
+            rows, runs_together = together
+            run = _Run(graph, core, device, (), ())
+            return results[0]._batch(each, runs_together, {"level": rows}, run)
+    runs = []
+    for one in each:
+        values = (params, {**inputs, one_source: one}) if lists else ({**params, one_source: one}, inputs)
+        runs.append(execute(results[0], graph, core, problem, *values, device, opts, check, arrays))
+    if not runs:
+        raise InputError("there are no sources")
+    stacked = {name: _arrays.counted(np.stack([one[name] for one in runs])) for name in runs[0]}
+    return results[0]._batch(each, runs, stacked, runs[0]._run)
 
 
 def execute(

@@ -128,19 +128,16 @@ class Result:
         return made
 
     @classmethod
-    def _batch(cls: type[R], sources: tuple[Any, ...], results: list[R], graph: Graph) -> R:
-        """Makes one result of the results for several sources. The first axis of each output is that of sources."""
-        if not results:
-            raise InputError("there are no sources")
+    def _batch(
+        cls: type[R], sources: tuple[Any, ...], runs: Sequence[Result], values: dict[str, Array], run: _Run
+    ) -> R:
+        """Makes the result for several sources. The first axis of each output is that of sources."""
         made = cls.__new__(cls)
-        first = results[0]
-        made._outputs, made._run, made._sources = first._outputs, first._run, sources
-        made._values = {}
-        for output in made._outputs:
-            made._values[output.name] = _arrays.counted(np.stack([one._values[output.name] for one in results]))
-        made.report = {"runs": [one.report for one in results]}
-        made.plan, made.reason = first.plan, first.reason
-        verdicts = [one.checks for one in results]
+        made._outputs = tuple(Output._of(one) for one in run.program.describe()["outputs"])
+        made._values, made._run, made._sources = dict(values), run, sources
+        made.report = {"runs": [one.report for one in runs]}
+        made.plan, made.reason = runs[0].plan, runs[0].reason
+        verdicts = [one.checks for one in runs]
         made.checks = None if verdicts[0] is None else tuple(one for some in verdicts for one in some or ())
         return made
 

@@ -50,6 +50,7 @@ fn _igc(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(program::explain, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::judge, module)?)?;
+    module.add_function(wrap_pyfunction!(run::rounds, module)?)?;
     module.add_function(wrap_pyfunction!(devices::devices, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt::panic, module)?)?;
     Ok(())
