@@ -19,8 +19,11 @@ from ._results import Result
 #: Most searches of one run: a word has this many bits.
 _SEARCHES = 64
 
-#: Fewest searches that take less time together. `python/benchmarks/sources.py` measures it.
-_LEAST = 16
+# `python/benchmarks/sources.py` measures these limits. They were measured on two cores, and not on GPUs.
+
+#: Fewest searches that take less time together, on graphs of up to `_MANY_NODES` nodes and on larger ones.
+_LEAST, _LEAST_OF_LARGE = 16, 64
+_MANY_NODES = 1 << 16
 
 #: On graphs with at most this many nodes, searches one after the other take their time before and after the run.
 _FEW_NODES = 1 << 14
@@ -44,7 +47,8 @@ def levels(graph: Graph, sources: Sequence[Any], device: str) -> tuple[Array, li
     """
     nodes, edges = graph.num_nodes, graph.num_edges
     together = min(_SEARCHES, _MOST // max(nodes, 1))
-    if min(len(sources), together) < _LEAST or (nodes > _FEW_NODES and edges < _DENSE * nodes):
+    least = _LEAST if nodes <= _MANY_NODES else _LEAST_OF_LARGE
+    if min(len(sources), together) < least or (nodes > _FEW_NODES and edges < _DENSE * nodes):
         return None
     numbers = [graph.number(one) for one in sources]
     runs: list[Result] = []

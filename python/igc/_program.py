@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -40,6 +42,15 @@ PYTHON_TYPES = {
 
 #: The arguments of every program, with their defaults.
 OPTIONS: tuple[tuple[str, Any], ...] = (("device", "auto"), ("opts", "auto"), ("check", False), ("arrays", "numpy"))
+
+
+def python_name(name: str) -> str:
+    """Returns the name of an argument for a parameter or input.
+
+    It has an underscore at its end if Python or the call of a program uses the name itself.
+    """
+    is_taken = keyword.iskeyword(name) or name == "graph" or name in dict(OPTIONS)
+    return f"{name}_" if is_taken else name
 
 
 @dataclass(frozen=True)
@@ -114,8 +125,10 @@ class Program:
         **arguments: Any,
     ) -> Result:
         inputs = {one.name for one in self.inputs}
-        params = {name: value for name, value in arguments.items() if name not in inputs}
-        given = {name: value for name, value in arguments.items() if name in inputs}
+        names = {python_name(one.name): one.name for one in (*self.inputs, *self.parameters)}
+        named = {names.get(name, name): value for name, value in arguments.items()}
+        params = {name: value for name, value in named.items() if name not in inputs}
+        given = {name: value for name, value in named.items() if name in inputs}
         return execute(Result, as_graph(graph), self._core, None, params, given, device, opts, check, arrays)
 
     def stub(self) -> str:
@@ -127,11 +140,13 @@ class Program:
         lines += ["from numpy.typing import NDArray", ""]
         for arrays, result in results.items():
             types = {one.name: annotation(one, arrays).replace("CudaArray", "igc.CudaArray") for one in self.outputs}
-            fields = [f"    {name}: {kind}" for name, kind in types.items()] or ["    pass"]
+            # An output whose name is a keyword of Python is an item of the result, and not an attribute.
+            fields = [f"    {name}: {kind}" for name, kind in types.items() if not keyword.iskeyword(name)]
+            fields = fields or ["    pass"]
             lines += [f"class {result}(igc.Result):", *fields, ""]
-        arguments = [f"    {one.name}: Any," for one in self.inputs]
+        arguments = [f"    {python_name(one.name)}: Any," for one in self.inputs]
         arguments += [
-            f"    {one.name}: {PYTHON_TYPES[one.type]}" + ("," if one.required else f" = {one.default!r},")
+            f"    {python_name(one.name)}: {PYTHON_TYPES[one.type]}" + ("," if one.required else f" = {one.default!r},")
             for one in self.parameters
         ]
         options = [(name, default) for name, default in OPTIONS if name != "arrays"]
@@ -140,7 +155,7 @@ class Program:
             kinds = f'Literal["{arrays}"]' if len(results) > 1 else 'Literal["numpy", "cuda"]'
             default = ' = "numpy"' if arrays == "numpy" else ""
             lines += ["@overload"] if len(results) > 1 else []
-            lines += [f"def {self.name}(", "    graph: igc.GraphLike,", "    *,", *arguments]
+            lines += [f"def {_identifier(self.name)}(", "    graph: igc.GraphLike,", "    *,", *arguments]
             lines += [f"    arrays: {kinds}{default},", f") -> {result}: ..."]
         return "\n".join(lines) + "\n"
 
@@ -168,8 +183,15 @@ def _literal(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
+def _identifier(name: str) -> str:
+    """Returns the name of a program as a name of Python. The name of a file may contain other characters."""
+    name = re.sub(r"\W", "_", name)
+    return python_name(name) if name.isidentifier() else f"_{name}"
+
+
 def _class_name(name: str, kind: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_")) + f"{kind}Result"
+    made = "".join(part.capitalize() for part in _identifier(name).split("_")) + f"{kind}Result"
+    return made if made.isidentifier() else f"_{made}"
 
 
 def annotation(output: Output, arrays: str = "numpy") -> str:
@@ -183,18 +205,15 @@ def annotation(output: Output, arrays: str = "numpy") -> str:
 
 
 def _signature(program: Program) -> inspect.Signature:
-    keyword = inspect.Parameter.KEYWORD_ONLY
+    kind = inspect.Parameter.KEYWORD_ONLY
     made = [inspect.Parameter("graph", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    made += [inspect.Parameter(one.name, keyword) for one in program.inputs]
+    made += [inspect.Parameter(python_name(one.name), kind) for one in program.inputs]
     types = {"bool": bool, "int": int, "float": float, "Any": inspect.Parameter.empty}
     for one in program.parameters:
         default = inspect.Parameter.empty if one.required else one.default
-        kind = types[PYTHON_TYPES[one.type]]
-        made.append(inspect.Parameter(one.name, keyword, default=default, annotation=kind))
-    names = {one.name for one in made}
-    for name, option in OPTIONS:
-        if name not in names:
-            made.append(inspect.Parameter(name, keyword, default=option, annotation=type(option)))
+        annotation = types[PYTHON_TYPES[one.type]]
+        made.append(inspect.Parameter(python_name(one.name), kind, default=default, annotation=annotation))
+    made += [inspect.Parameter(name, kind, default=option, annotation=type(option)) for name, option in OPTIONS]
     return inspect.Signature(made, return_annotation=Result)
 
 

@@ -201,10 +201,13 @@ def test_many_searches_in_one_run(device, count, monkeypatch):
     assert len(result.to_pandas()) == count * 150 and result.seconds > 0
     checked = igc.bfs(graph, sources=starts[:16], device=device, check=True)
     assert len(checked.report["runs"]) == 16 and len(checked.checks) == 16
-    # A large sparse graph, and a large output.
+    # A large sparse graph, a graph with many nodes, and a large output.
     monkeypatch.setattr(_batch, "_FEW_NODES", 10)
     assert len(igc.bfs(graph, sources=starts[:16], device=device).report["runs"]) == 16
     monkeypatch.setattr(_batch, "_FEW_NODES", 1000)
+    monkeypatch.setattr(_batch, "_MANY_NODES", 10)
+    assert (len(igc.bfs(graph, sources=starts, device=device).report["runs"]) == count) == (count < 64)
+    monkeypatch.setattr(_batch, "_MANY_NODES", 1000)
     monkeypatch.setattr(_batch, "_MOST", 150 * 16)
     parts = igc.bfs(graph, sources=starts, device=device)
     assert len(parts.report["runs"]) == (count + 15) // 16 and np.array_equal(parts.level, result.level)
@@ -242,6 +245,20 @@ def test_a_program_has_a_signature_and_a_stub():
     assert "param source: node = 0" in program._repr_html_()
     needs = igc.compile("param n: u32; node x: u32 = 0; main { } output x;")
     assert inspect.signature(needs).parameters["n"].default is inspect.Parameter.empty
+
+
+def test_names_that_python_uses(tmp_path):
+    path = tmp_path / "2-my search.ig"
+    path.write_text("param class: u32; param opts: u32 = 1; node def: u32 = 0; main { } output def;")
+    program = igc.compile(path)
+    parameters = inspect.signature(program).parameters
+    assert list(parameters) == ["graph", "class_", "opts_", "device", "opts", "check", "arrays"]
+    compile(program.stub(), "stub", "exec")
+    assert "def _2_my_search(" in program.stub() and "def:" not in program.stub()
+    assert program("grid:2x2", class_=3, opts_=2)["def"].tolist() == [0] * 4
+    assert program("grid:2x2", **{"class": 3}).to_dict() == dict.fromkeys(range(4), 0)
+    with pytest.raises(igc.InputError, match="class"):
+        program("grid:2x2")
 
 
 def test_a_program_runs(device):
