@@ -125,7 +125,8 @@ class Program:
         **arguments: Any,
     ) -> Result:
         inputs = {one.name for one in self.inputs}
-        names = {python_name(one.name): one.name for one in (*self.inputs, *self.parameters)}
+        declared = [one.name for one in self.inputs] + [one.name for one in self.parameters]
+        names = {python_name(name): name for name in declared}
         named = {names.get(name, name): value for name, value in arguments.items()}
         params = {name: value for name, value in named.items() if name not in inputs}
         given = {name: value for name, value in named.items() if name in inputs}
@@ -328,8 +329,9 @@ def run_problem(
             return results[0]._batch(each, runs_together, {"level": rows}, run)
     runs = []
     for one in each:
-        values = (params, {**inputs, one_source: one}) if lists else ({**params, one_source: one}, inputs)
-        runs.append(execute(results[0], graph, core, problem, *values, device, opts, check, arrays))
+        own = {one_source: one}
+        values, fields = (params, {**inputs, **own}) if lists else ({**params, **own}, inputs)
+        runs.append(execute(results[0], graph, core, problem, values, fields, device, opts, check, arrays))
     if not runs:
         raise InputError("there are no sources")
     stacked = {name: _arrays.counted(np.stack([one[name] for one in runs])) for name in runs[0]}

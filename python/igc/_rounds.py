@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
 from typing import TYPE_CHECKING, overload
@@ -127,7 +127,7 @@ _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP, _RIGHT = 560, 240, 60, 40, 28, 70
 _COLOURS = ("#1f77b4", "#d95f02")
 
 
-def _chart(title: str, lines: dict[str, Sequence[float | None]]) -> str:
+def _chart(title: str, lines: Mapping[str, Sequence[float | None]]) -> str:
     """Returns lines over the rounds with a logarithmic axis, on which zeros are not drawn."""
     values = [value for line in lines.values() for value in line if value]
     low = math.floor(math.log10(min(values))) if values else 0
