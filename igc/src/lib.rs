@@ -71,7 +71,7 @@ pub use igc_compiler::ir::{Extent, Type, Value};
 pub use igc_compiler::{diagnostics, effects, interp::findings};
 pub use igc_graph::{Graph as GraphArrays, Id, Ids, Offsets, Values, Weights, copied_from_devices};
 #[cfg(feature = "cuda")]
-pub use igc_runtime::backend::cuda::{CudaArray, CudaWeights};
+pub use igc_runtime::backend::cuda::{CudaArray, CudaWeights, search_packages};
 pub use igc_runtime::backend::{DeviceArray, DeviceName};
 pub use igc_runtime::bytes::Bytes;
 pub use igc_runtime::devices::DeviceRequest;

@@ -390,3 +390,25 @@ fn devices_are_listed_with_selectors() {
         assert_eq!(Device::open(&selector).expect("it is listed").name(), &name);
     }
 }
+
+/// The examples that the book contains. Cargo builds them together with this test.
+#[cfg(feature = "native")]
+#[test]
+fn the_examples_of_the_book_run() {
+    let test = std::env::current_exe().expect("the system knows it");
+    let folder = test.ancestors().nth(2).expect("the test is in a folder of the profile");
+    let examples: [(&str, &[&str], &str); 3] = [
+        ("hops", &["grid:4x4"], "from 0: 16 nodes, at most 6 edges away"),
+        ("solve", &["grid:4x4"], "Some(5) edges"),
+        ("text", &[], "[0, 2, 1]"),
+    ];
+    for (name, arguments, beginning) in examples {
+        let ended = std::process::Command::new(folder.join("examples").join(name))
+            .args(arguments)
+            .output()
+            .expect("cargo has built it");
+        let printed = String::from_utf8_lossy(&ended.stdout);
+        assert!(ended.status.success() && printed.starts_with(beginning), "{name}: {ended:?}");
+        assert!(!printed.contains("wrong"), "{name}: {printed}");
+    }
+}

@@ -26,6 +26,12 @@ def first_pairs(graph: nx.Graph, backend: str) -> None:
         pass
 
 
+def first_weighted_pairs(graph: nx.Graph, backend: str) -> None:
+    """Finds the shortest paths from 32 nodes, one after the other."""
+    for _ in itertools.islice(nx.all_pairs_dijkstra_path_length(graph, backend=backend), 32):
+        pass
+
+
 #: A function of each kind of work, whether its graph is directed, and its arguments.
 FUNCTIONS = {
     "one pass": (nx.single_source_shortest_path_length, False, {"source": 0}),
@@ -33,11 +39,15 @@ FUNCTIONS = {
     "strongly connected": (nx.number_strongly_connected_components, True, {}),
     "weights": (nx.single_source_dijkstra_path_length, False, {"source": 0}),
     "ranks": (nx.pagerank, True, {"weight": None}),
+    "ranks, weighted": (nx.pagerank, True, {}),
     "cores": (nx.core_number, False, {}),
     "communities": (nx.community.louvain_communities, False, {"weight": None}),
+    "communities, weighted": (nx.community.louvain_communities, False, {}),
     "triangles": (nx.transitivity, False, {}),
     "searches": (first_pairs, False, {}),
+    "searches, weighted": (first_weighted_pairs, False, {}),
     "pairs": (nx.closeness_centrality, False, {}),
+    "pairs, weighted": (nx.betweenness_centrality, False, {"weight": "weight"}),
     "flows": (nx.maximum_flow_value, True, {"_s": 0, "_t": 1}),
 }
 

@@ -33,6 +33,7 @@ from ._problems import *  # noqa: F403
 from ._problems import __all__ as _names
 from ._program import Input, Parameter, Program, compile, program
 from ._results import Output, Result, Verdict, check
+from ._rounds import Round, Rounds, rounds
 
 __all__ = [
     "Cancelled",
@@ -55,6 +56,8 @@ __all__ = [
     "Problem",
     "Program",
     "Result",
+    "Round",
+    "Rounds",
     "Span",
     "UnknownNameError",
     "UnsupportedError",
@@ -68,5 +71,6 @@ __all__ = [
     "load_ipython_extension",
     "problems",
     "program",
+    "rounds",
 ]
 __all__ += _names

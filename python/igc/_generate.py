@@ -20,13 +20,14 @@ HEAD = '''"""The problems of igc as functions. `python -m igc._generate` writes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._cuda_array import CudaArray
 from ._graph import GraphLike, Weight
-from ._program import run_problem
+from ._program import Arrays, run_problem
 from ._results import Result
 
 
@@ -61,14 +62,14 @@ def python_type(one: dict[str, Any]) -> str:
     return "Any" if one["type"] == "node" else PYTHON_TYPES[one["type"]]
 
 
-def output_types(problem: dict[str, Any], problems: list[dict[str, Any]]) -> dict[str, str]:
-    """Returns the type of each output. With real weights, an output can have another type."""
+def output_types(problem: dict[str, Any], problems: list[dict[str, Any]], arrays: str) -> dict[str, str]:
+    """Returns the type of each output for an argument `arrays`. With real weights, an output can have another type."""
     found: dict[str, str] = {}
     for name in (problem["name"], problem["real"]):
         for one in next((other["outputs"] for other in problems if other["name"] == name), []):
             output = Output._of(one)
             known = found.get(output.name)
-            new = annotation(output)
+            new = annotation(output, arrays)
             found[output.name] = new if known in (None, new) else f"{known} | {new}"
     return found
 
@@ -84,34 +85,59 @@ def weight_of(problem: dict[str, Any]) -> tuple[str, str] | None:
     return None
 
 
+def result_classes(problem: dict[str, Any]) -> list[str]:
+    """Returns the names of the types of results. If an output is an array, there is another type for `arrays="cuda"`."""
+    base = "".join(part.capitalize() for part in problem["name"].split("_"))
+    has_arrays = any(Output._of(one).is_array for one in problem["outputs"])
+    return [f"{base}Result", f"{base}CudaResult"] if has_arrays else [f"{base}Result"]
+
+
 def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     """Returns the class and the function of a problem."""
     name = problem["name"]
-    result = "".join(part.capitalize() for part in name.split("_")) + "Result"
     outputs = [Output._of(one) for one in problem["outputs"]]
     params = [one for one in problem["parameters"] if one["name"] in problem["shared"]]
     positional = [one for one in params if one["type"] == "node"]
     keyword = [one for one in params if one["type"] != "node"]
-    has_source = any(one["name"] == "source" for one in positional)
-    types = output_types(problem, problems)
+    # Several sources, or several lists of nodes, can be the leading axis of a result.
+    lists = [one["name"] for one in problem["inputs"] if one["extent"] == "items"]
+    has_source = any(one["name"] == "source" for one in positional) or bool(lists)
     weight = weight_of(problem)
 
-    lines = [f"class {result}(Result):", f'    """The result of `{name}`."""', ""]
-    for one in outputs:
-        lines += [f"    #: {line}" for line in textwrap.wrap(sentence(one.meaning), 110)]
-        lines.append(f"    {one.name}: {types[one.name]}")
-    lines += ["", "", f"def {name}(", "    graph: GraphLike,"]
-    lines += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in positional]
-    lines.append("    *,")
-    lines += [f"    {one['name']}: Any," for one in problem["inputs"]]
-    lines += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in keyword]
-    if has_source:
-        lines.append("    sources: Iterable[Any] | None = None,")
-    if weight is not None:
-        lines.append(f"    weight: Weight = {weight[0]},")
-    lines += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,"]
-    lines += ['    arrays: str = "numpy",', "    **params: Any,"]
-    lines += [f") -> {result}:"]
+    lines = []
+    for arrays, result in zip(("numpy", "cuda"), result_classes(problem), strict=False):
+        types = output_types(problem, problems, arrays)
+        suffix = "" if arrays == "numpy" else ' with `arrays="cuda"`'
+        lines += [f"class {result}(Result):", f'    """The result of `{name}`{suffix}."""', ""]
+        for one in outputs:
+            lines += [f"    #: {line}" for line in textwrap.wrap(sentence(one.meaning), 110)]
+            lines.append(f"    {one.name}: {types[one.name]}")
+        lines += ["", ""]
+
+    def signature(arrays: str, sources: str, returned: str) -> list[str]:
+        """Returns the head of the function, without the last character."""
+        made = [f"def {name}(", "    graph: GraphLike,"]
+        made += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in positional]
+        made.append("    *,")
+        made += [f"    {one['name']}: Any{' = None' if one['name'] in lists else ''}," for one in problem["inputs"]]
+        made += [f"    {one['name']}: {python_type(one)} = {python_default(one)}," for one in keyword]
+        if has_source:
+            made.append(f"    sources: {sources} = None,")
+        if weight is not None:
+            made.append(f"    weight: Weight = {weight[0]},")
+        made += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,"]
+        return [*made, f"    arrays: {arrays},", "    **params: Any,", f") -> {returned}:"]
+
+    classes = result_classes(problem)
+    several = "Iterable[Any] | None"
+    if len(classes) > 1:
+        for arrays, sources, result in (
+            ('Literal["numpy"] = "numpy"', several, classes[0]),
+            ('Literal["cuda"]', "None", classes[1]),
+        ):
+            head = signature(arrays, sources, result)
+            lines += ["@overload", *head[:-1], f"{head[-1]} ...", ""]
+    lines += signature('Arrays = "numpy"', several, " | ".join(classes))
     doc = [wrapped(sentence(problem["meaning"]), 4).replace("    ", '    """', 1), ""]
     doc.append(wrapped(sentence(f"The result is {problem['uniqueness']}"), 4))
     if problem["real"] is not None:
@@ -135,13 +161,16 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     doc += [wrapped(sentence(one["meaning"]), 8, f"{one['name']}: ") for one in keyword]
     if has_source:
         text = "several sources instead of one. The first axis of each output is that of the sources."
+        if lists:
+            text = f"several values of `{lists[0]}` instead of one: nodes, or lists of nodes. The first axis of each "
+            text += "output is that of the sources."
         doc.append(wrapped(text, 8, "sources: "))
     if weight is not None:
         doc.append(wrapped(weight[1], 8, "weight: "))
     doc.append(
-        wrapped("a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.", 8, "device: ")
+        wrapped('a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.', 8, "device: ")
     )
-    doc.append(wrapped("`auto`, or a list of optimisations for the default program.", 8, "opts: "))
+    doc.append(wrapped('`"auto"`, or optimisations for the default program, such as `"fg8,sg"`.', 8, "opts: "))
     doc.append(wrapped("whether an oracle checks the result. The verdict is in `checks`.", 8, "check: "))
     text = (
         '`"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the host.'
@@ -161,6 +190,14 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
                 "`with_inf` have infinity instead."
             )
         doc += ["", wrapped(text, 4)]
+    doc += ["", "    Raises:"]
+    wrong = "The graph or an argument is wrong."
+    if problem["reads_weights"]:
+        wrong = "The graph or an argument is wrong, or the graph has no weights."
+    doc.append(wrapped(wrong, 8, "InputError: "))
+    doc.append(
+        wrapped("The device does not exist, lacks something that the program needs, or failed.", 8, "DeviceError: ")
+    )
     aliases = ", ".join(f"`{alias}`" for alias in problem["aliases"])
     doc += ["", wrapped(f"Other names: {aliases}.", 4), '    """']
     lines += doc
@@ -169,7 +206,7 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     lines += [
         f"    given = _changed(params, {given})" if given else "    given = dict(params)",
         f"    inputs: dict[str, Any] = {{{inputs}}}",
-        f'    return run_problem({result}, "{name}", graph, given, inputs, '
+        f'    return run_problem(({classes[0]}, {classes[-1]}), "{name}", graph, given, inputs, '
         f"{'sources' if has_source else 'None'}, device, opts, check, arrays"
         + ("" if weight is None else f", weight, {problem['weighted']!r}".replace("'", '"'))
         + ")",
@@ -186,7 +223,7 @@ def text() -> str:
     names = []
     for one in problems:
         names += [one["name"], *one["aliases"]]
-        names.append("".join(part.capitalize() for part in one["name"].split("_")) + "Result")
+        names += result_classes(one)
     body = "".join("\n" + function(one, problems).rstrip() + "\n\n" for one in problems)
     listed = "".join(f'    "{name}",\n' for name in sorted(names))
     return f"{HEAD}{body}\n__all__ = [\n{listed}]\n"

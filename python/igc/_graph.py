@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -227,7 +227,9 @@ class Graph:
         if self.ids is not None:
             return self.ids.number(node)
         if isinstance(node, (bool, np.bool_)) or not isinstance(node, (int, np.integer)):
-            raise InputError(f"{node!r} is not a node number, and the nodes of the graph have no ids")
+            several = isinstance(node, (list, tuple, set, np.ndarray))
+            hint = "\nhelp: pass several nodes as `sources`, if the function has this argument" if several else ""
+            raise InputError(f"{node!r} is not a node number, and the nodes of the graph have no ids{hint}")
         if not 0 <= int(node) < self.num_nodes:
             raise InputError(f"{int(node)} is not a node of a graph with {self.num_nodes} nodes")
         return int(node)
@@ -413,6 +415,11 @@ class _Maker:
             return self.listed(data)
         if any(hasattr(data, name) for name in ("__array_interface__", "__dlpack__", "__cuda_array_interface__")):
             return self.matrix(_own(data, "the graph"))
+        if isinstance(data, Mapping):
+            raise UnsupportedError(
+                "a dictionary is not a graph that igc can convert\n"
+                "help: use `igc.Graph((sources, targets))`, a list of edges, or `networkx.Graph(dictionary)`"
+            )
         if isinstance(data, Iterable):
             return self.listed(list(data))
         raise UnsupportedError(f"an object of the type `{module}.{kind}` is not a graph that igc can convert")
@@ -478,6 +485,11 @@ class _Maker:
 
     def chosen_weights(self, own: Any) -> Any:
         """Returns the weights that the options ask for, of which `own` are those of the data."""
+        if isinstance(self.weights, str) and not self.is_auto:
+            raise InputError(
+                f"`{self.weights}` is not a name of weights, because the edges have no columns or attributes\n"
+                "help: give an array with one weight for each edge"
+            )
         return own if self.is_auto else self.weights
 
     def sparse(self, data: Any) -> None:

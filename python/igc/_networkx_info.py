@@ -20,18 +20,23 @@ class Function:
 #: For each kind of work, the number of edges from which a conversion and the call take less time than NetworkX, or
 #: `None` if they took more time on all graphs up to 256,000 edges. Measured with `python/benchmarks/networkx_costs.py`
 #: in November 2026, with NetworkX 3.6.1 and Python 3.11, on two shared cores of an AMD EPYC server, and for communities
-#: on two cores of an Intel Xeon.
+#: and the kinds with weights on two shared cores of an Intel Xeon. A call with weights that has no limit of its own has
+#: the limit without weights.
 LEAST_EDGES: dict[str, int | None] = {
     "one pass": None,
     "connected": None,
     "strongly connected": 256_000,
     "weights": 256_000,
     "ranks": 32_000,
+    "ranks, weighted": 64_000,
     "cores": 64_000,
     "communities": 8_000,
+    "communities, weighted": 8_000,
     "triangles": 16_000,
     "searches": 32_000,
+    "searches, weighted": 8_000,
     "pairs": 2_000,
+    "pairs, weighted": 1_000,
     "flows": 8_000,
 }
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._cuda_array import CudaArray
 from ._graph import GraphLike, Weight
-from ._program import run_problem
+from ._program import Arrays, run_problem
 from ._results import Result
 
 
@@ -26,6 +27,14 @@ class BfsResult(Result):
     level: NDArray[np.uint32]
 
 
+class BfsCudaResult(Result):
+    """The result of `bfs` with `arrays="cuda"`."""
+
+    #: Number of edges on a shortest path from `source`.
+    level: CudaArray
+
+
+@overload
 def bfs(
     graph: GraphLike,
     source: Any = None,
@@ -34,9 +43,34 @@ def bfs(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> BfsResult:
+) -> BfsResult: ...
+
+@overload
+def bfs(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> BfsCudaResult: ...
+
+def bfs(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: Iterable[Any] | None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> BfsResult | BfsCudaResult:
     """The number of edges on a shortest path from a source to every node.
 
     The result is unique.
@@ -45,8 +79,8 @@ def bfs(
         graph: a graph, or anything that `igc.Graph` takes.
         source: The node where the search starts. An id of the graph, or a node number. The default is node number 0.
         sources: several sources instead of one. The first axis of each output is that of the sources.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
@@ -55,11 +89,15 @@ def bfs(
     An element of `level` that the program does not reach has the value 4294967295. `reached` is a mask of the other
     nodes, and tables and `with_inf` have infinity instead.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `breadth_first_search`, `levels`, `hops`.
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(BfsResult, "bfs", graph, given, inputs, sources, device, opts, check, arrays)
+    return run_problem((BfsResult, BfsCudaResult), "bfs", graph, given, inputs, sources, device, opts, check, arrays)
 
 
 breadth_first_search = bfs
@@ -74,6 +112,14 @@ class SsspResult(Result):
     dist: NDArray[np.uint32] | NDArray[np.float64]
 
 
+class SsspCudaResult(Result):
+    """The result of `sssp` with `arrays="cuda"`."""
+
+    #: The least sum of weights found so far.
+    dist: CudaArray
+
+
+@overload
 def sssp(
     graph: GraphLike,
     source: Any = None,
@@ -83,9 +129,36 @@ def sssp(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> SsspResult:
+) -> SsspResult: ...
+
+@overload
+def sssp(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> SsspCudaResult: ...
+
+def sssp(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: Iterable[Any] | None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> SsspResult | SsspCudaResult:
     """The least sum of weights on a path from a source to every node.
 
     The result is unique.
@@ -99,8 +172,8 @@ def sssp(
         sources: several sources instead of one. The first axis of each output is that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
@@ -109,11 +182,15 @@ def sssp(
     An element of `dist` that the program does not reach has the value 4294967295, or infinity for real weights.
     `reached` is a mask of the other nodes, and tables and `with_inf` have infinity instead.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `shortest_paths`, `dijkstra`, `bellman_ford`, `delta_stepping`.
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(SsspResult, "sssp", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
+    return run_problem((SsspResult, SsspCudaResult), "sssp", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
 
 
 shortest_paths = sssp
@@ -129,6 +206,14 @@ class SsspRealResult(Result):
     dist: NDArray[np.float64]
 
 
+class SsspRealCudaResult(Result):
+    """The result of `sssp_real` with `arrays="cuda"`."""
+
+    #: The least sum of weights found so far.
+    dist: CudaArray
+
+
+@overload
 def sssp_real(
     graph: GraphLike,
     source: Any = None,
@@ -138,9 +223,36 @@ def sssp_real(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> SsspRealResult:
+) -> SsspRealResult: ...
+
+@overload
+def sssp_real(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> SsspRealCudaResult: ...
+
+def sssp_real(
+    graph: GraphLike,
+    source: Any = None,
+    *,
+    sources: Iterable[Any] | None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> SsspRealResult | SsspRealCudaResult:
     """The least sum of weights on a path from a source to every node, for weights that are real numbers.
 
     The result is unique up to the rounding of floating-point numbers.
@@ -153,8 +265,8 @@ def sssp_real(
         sources: several sources instead of one. The first axis of each output is that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
@@ -162,11 +274,15 @@ def sssp_real(
 
     An element of `dist` that the program does not reach is infinity. `reached` is a mask of the other nodes.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `shortest_paths_real`, `dijkstra_real`.
     """
     given = _changed(params, source=(source, None))
     inputs: dict[str, Any] = {}
-    return run_problem(SsspRealResult, "sssp_real", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
+    return run_problem((SsspRealResult, SsspRealCudaResult), "sssp_real", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
 
 
 shortest_paths_real = sssp_real
@@ -180,15 +296,44 @@ class CcResult(Result):
     component: NDArray[np.uint32]
 
 
+class CcCudaResult(Result):
+    """The result of `cc` with `arrays="cuda"`."""
+
+    #: A node in the same component, closer to the root of the component's tree.
+    component: CudaArray
+
+
+@overload
 def cc(
     graph: GraphLike,
     *,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> CcResult:
+) -> CcResult: ...
+
+@overload
+def cc(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> CcCudaResult: ...
+
+def cc(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> CcResult | CcCudaResult:
     """Which nodes are connected, whatever the direction of the edges.
 
     The result is unique up to the numbers that name the components.
@@ -197,18 +342,22 @@ def cc(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `components`, `connected_components`, `wcc`, `weakly_connected_components`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(CcResult, "cc", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((CcResult, CcCudaResult), "cc", graph, given, inputs, None, device, opts, check, arrays)
 
 
 components = cc
@@ -224,15 +373,44 @@ class SccResult(Result):
     component: NDArray[np.uint32]
 
 
+class SccCudaResult(Result):
+    """The result of `scc` with `arrays="cuda"`."""
+
+    #: A node of the same component; `MAX` if the component is not known yet.
+    component: CudaArray
+
+
+@overload
 def scc(
     graph: GraphLike,
     *,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> SccResult:
+) -> SccResult: ...
+
+@overload
+def scc(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> SccCudaResult: ...
+
+def scc(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> SccResult | SccCudaResult:
     """Which nodes have paths to each other in both directions.
 
     The result is unique up to the numbers that name the components.
@@ -241,8 +419,8 @@ def scc(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
@@ -251,11 +429,15 @@ def scc(
     An element of `component` that the program does not reach has the value 4294967295. `reached` is a mask of the
     other nodes, and tables and `with_inf` have infinity instead.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `strongly_connected_components`, `strong_components`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(SccResult, "scc", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((SccResult, SccCudaResult), "scc", graph, given, inputs, None, device, opts, check, arrays)
 
 
 strongly_connected_components = scc
@@ -269,6 +451,14 @@ class PrResult(Result):
     rank: NDArray[np.float32]
 
 
+class PrCudaResult(Result):
+    """The result of `pr` with `arrays="cuda"`."""
+
+    #: How often the walker visits this node.
+    rank: CudaArray
+
+
+@overload
 def pr(
     graph: GraphLike,
     *,
@@ -278,9 +468,36 @@ def pr(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> PrResult:
+) -> PrResult: ...
+
+@overload
+def pr(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> PrCudaResult: ...
+
+def pr(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> PrResult | PrCudaResult:
     """PageRank: how often a walker visits each node if it follows edges and sometimes restarts; the ranks are not
     normalised.
 
@@ -293,18 +510,22 @@ def pr(
             bits of an `f32`.
         weight: `None` ignores weights. Otherwise, `pr_weighted` runs: `True` takes the weights of `graph`, a name is
             a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `pagerank`, `page_rank`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001))
     inputs: dict[str, Any] = {}
-    return run_problem(PrResult, "pr", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_weighted")
+    return run_problem((PrResult, PrCudaResult), "pr", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_weighted")
 
 
 pagerank = pr
@@ -318,6 +539,14 @@ class PrWeightedResult(Result):
     rank: NDArray[np.float32]
 
 
+class PrWeightedCudaResult(Result):
+    """The result of `pr_weighted` with `arrays="cuda"`."""
+
+    #: How often the walker visits this node.
+    rank: CudaArray
+
+
+@overload
 def pr_weighted(
     graph: GraphLike,
     *,
@@ -328,9 +557,38 @@ def pr_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> PrWeightedResult:
+) -> PrWeightedResult: ...
+
+@overload
+def pr_weighted(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> PrWeightedCudaResult: ...
+
+def pr_weighted(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> PrWeightedResult | PrWeightedCudaResult:
     """PageRank of a walker that follows heavy edges more often than light ones; the ranks are not normalised.
 
     The result is unique up to the tolerance.
@@ -345,18 +603,22 @@ def pr_weighted(
         rounds: The largest number of rounds.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `pagerank_weighted`, `weighted_pagerank`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrWeightedResult, "pr_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((PrWeightedResult, PrWeightedCudaResult), "pr_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 pagerank_weighted = pr_weighted
@@ -370,6 +632,14 @@ class PrNormalisedResult(Result):
     rank: NDArray[np.float32]
 
 
+class PrNormalisedCudaResult(Result):
+    """The result of `pr_normalised` with `arrays="cuda"`."""
+
+    #: The probability that the walker is at this node.
+    rank: CudaArray
+
+
+@overload
 def pr_normalised(
     graph: GraphLike,
     *,
@@ -380,9 +650,38 @@ def pr_normalised(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> PrNormalisedResult:
+) -> PrNormalisedResult: ...
+
+@overload
+def pr_normalised(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> PrNormalisedCudaResult: ...
+
+def pr_normalised(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> PrNormalisedResult | PrNormalisedCudaResult:
     """PageRank as a probability, as in NetworkX and LDBC: the ranks sum to 1.
 
     The result is unique up to the tolerance.
@@ -395,18 +694,22 @@ def pr_normalised(
         rounds: The largest number of rounds.
         weight: `None` ignores weights. Otherwise, `pr_normalised_weighted` runs: `True` takes the weights of `graph`,
             a name is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `pr_normalized`, `pagerank_normalised`, `pagerank_normalized`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrNormalisedResult, "pr_normalised", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_normalised_weighted")
+    return run_problem((PrNormalisedResult, PrNormalisedCudaResult), "pr_normalised", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_normalised_weighted")
 
 
 pr_normalized = pr_normalised
@@ -421,6 +724,14 @@ class PrNormalisedWeightedResult(Result):
     rank: NDArray[np.float32]
 
 
+class PrNormalisedWeightedCudaResult(Result):
+    """The result of `pr_normalised_weighted` with `arrays="cuda"`."""
+
+    #: The probability that the walker is at this node.
+    rank: CudaArray
+
+
+@overload
 def pr_normalised_weighted(
     graph: GraphLike,
     *,
@@ -431,9 +742,38 @@ def pr_normalised_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> PrNormalisedWeightedResult:
+) -> PrNormalisedWeightedResult: ...
+
+@overload
+def pr_normalised_weighted(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> PrNormalisedWeightedCudaResult: ...
+
+def pr_normalised_weighted(
+    graph: GraphLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> PrNormalisedWeightedResult | PrNormalisedWeightedCudaResult:
     """PageRank of a walker that follows heavy edges more often than light ones; the ranks sum to 1.
 
     The result is unique up to the tolerance.
@@ -448,18 +788,22 @@ def pr_normalised_weighted(
         rounds: The largest number of rounds.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `pr_normalized_weighted`, `pagerank_normalised_weighted`, `pagerank_normalized_weighted`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(PrNormalisedWeightedResult, "pr_normalised_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((PrNormalisedWeightedResult, PrNormalisedWeightedCudaResult), "pr_normalised_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 pr_normalized_weighted = pr_normalised_weighted
@@ -476,20 +820,64 @@ class PrPersonalisedResult(Result):
     is_seed: NDArray[np.bool_]
 
 
+class PrPersonalisedCudaResult(Result):
+    """The result of `pr_personalised` with `arrays="cuda"`."""
+
+    #: The probability that the walker is at this node.
+    rank: CudaArray
+    #: Whether the node is a seed.
+    is_seed: CudaArray
+
+
+@overload
 def pr_personalised(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
     weight: Weight = None,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> PrPersonalisedResult:
+) -> PrPersonalisedResult: ...
+
+@overload
+def pr_personalised(
+    graph: GraphLike,
+    *,
+    seeds: Any = None,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    sources: None = None,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> PrPersonalisedCudaResult: ...
+
+def pr_personalised(
+    graph: GraphLike,
+    *,
+    seeds: Any = None,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> PrPersonalisedResult | PrPersonalisedCudaResult:
     """PageRank of a walker that restarts at a few seeds; the ranks sum to 1.
 
     The result is unique up to the tolerance.
@@ -501,20 +889,26 @@ def pr_personalised(
         tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
             below about 1e-6 exceed the precision of an `f32`.
         rounds: The largest number of rounds.
+        sources: several values of `seeds` instead of one: nodes, or lists of nodes. The first axis of each output is
+            that of the sources.
         weight: `None` ignores weights. Otherwise, `pr_personalised_weighted` runs: `True` takes the weights of
             `graph`, a name is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `pr_personalized`, `personalised_pagerank`, `personalized_pagerank`, `ppr`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem(PrPersonalisedResult, "pr_personalised", graph, given, inputs, None, device, opts, check, arrays, weight, "pr_personalised_weighted")
+    return run_problem((PrPersonalisedResult, PrPersonalisedCudaResult), "pr_personalised", graph, given, inputs, sources, device, opts, check, arrays, weight, "pr_personalised_weighted")
 
 
 pr_personalized = pr_personalised
@@ -532,20 +926,64 @@ class PrPersonalisedWeightedResult(Result):
     is_seed: NDArray[np.bool_]
 
 
+class PrPersonalisedWeightedCudaResult(Result):
+    """The result of `pr_personalised_weighted` with `arrays="cuda"`."""
+
+    #: The probability that the walker is at this node.
+    rank: CudaArray
+    #: Whether the node is a seed.
+    is_seed: CudaArray
+
+
+@overload
 def pr_personalised_weighted(
     graph: GraphLike,
     *,
-    seeds: Any,
+    seeds: Any = None,
     damping: float = 0.85,
     tolerance: float = 0.0001,
     rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
     weight: Weight = True,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> PrPersonalisedWeightedResult:
+) -> PrPersonalisedWeightedResult: ...
+
+@overload
+def pr_personalised_weighted(
+    graph: GraphLike,
+    *,
+    seeds: Any = None,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    sources: None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> PrPersonalisedWeightedCudaResult: ...
+
+def pr_personalised_weighted(
+    graph: GraphLike,
+    *,
+    seeds: Any = None,
+    damping: float = 0.85,
+    tolerance: float = 0.0001,
+    rounds: int = 1000,
+    sources: Iterable[Any] | None = None,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> PrPersonalisedWeightedResult | PrPersonalisedWeightedCudaResult:
     """PageRank of a walker that restarts at a few seeds, and follows heavy edges more often than light ones.
 
     The result is unique up to the tolerance.
@@ -559,20 +997,26 @@ def pr_personalised_weighted(
         tolerance: The program ends after a round in which the changes of all ranks sum to no more than this. Values
             below about 1e-6 exceed the precision of an `f32`.
         rounds: The largest number of rounds.
+        sources: several values of `seeds` instead of one: nodes, or lists of nodes. The first axis of each output is
+            that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `pr_personalized_weighted`, `personalised_pagerank_weighted`, `personalized_pagerank_weighted`.
     """
     given = _changed(params, damping=(damping, 0.85), tolerance=(tolerance, 0.0001), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {"seeds": seeds}
-    return run_problem(PrPersonalisedWeightedResult, "pr_personalised_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((PrPersonalisedWeightedResult, PrPersonalisedWeightedCudaResult), "pr_personalised_weighted", graph, given, inputs, sources, device, opts, check, arrays, weight, None)
 
 
 pr_personalized_weighted = pr_personalised_weighted
@@ -589,6 +1033,16 @@ class HitsResult(Result):
     authority: NDArray[np.float64]
 
 
+class HitsCudaResult(Result):
+    """The result of `hits` with `arrays="cuda"`."""
+
+    #: How good the node is as a hub.
+    hub: CudaArray
+    #: How good the node is as an authority.
+    authority: CudaArray
+
+
+@overload
 def hits(
     graph: GraphLike,
     *,
@@ -597,9 +1051,34 @@ def hits(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> HitsResult:
+) -> HitsResult: ...
+
+@overload
+def hits(
+    graph: GraphLike,
+    *,
+    tolerance: float = 1e-09,
+    rounds: int = 1000,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> HitsCudaResult: ...
+
+def hits(
+    graph: GraphLike,
+    *,
+    tolerance: float = 1e-09,
+    rounds: int = 1000,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> HitsResult | HitsCudaResult:
     """Hubs and authorities: good hubs lead to good authorities, and good authorities are reached from good hubs.
 
     The result is unique up to the tolerance.
@@ -608,18 +1087,22 @@ def hits(
         graph: a graph, or anything that `igc.Graph` takes.
         tolerance: The program ends after a round in which the changes of all hub scores sum to no more than this.
         rounds: The largest number of rounds.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `hubs_and_authorities`.
     """
     given = _changed(params, tolerance=(tolerance, 1e-09), rounds=(rounds, 1000))
     inputs: dict[str, Any] = {}
-    return run_problem(HitsResult, "hits", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((HitsResult, HitsCudaResult), "hits", graph, given, inputs, None, device, opts, check, arrays)
 
 
 hubs_and_authorities = hits
@@ -632,6 +1115,14 @@ class BcResult(Result):
     score: NDArray[np.float64]
 
 
+class BcCudaResult(Result):
+    """The result of `bc` with `arrays="cuda"`."""
+
+    #: The sum of the shares over all sources.
+    score: CudaArray
+
+
+@overload
 def bc(
     graph: GraphLike,
     first: Any = None,
@@ -641,9 +1132,36 @@ def bc(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> BcResult:
+) -> BcResult: ...
+
+@overload
+def bc(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    sources: int = 1,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> BcCudaResult: ...
+
+def bc(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    sources: int = 1,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> BcResult | BcCudaResult:
     """Betweenness centrality: the share of the shortest paths from some sources that pass through each node.
 
     The result is unique up to the rounding of floating-point numbers.
@@ -655,18 +1173,22 @@ def bc(
             number of nodes or more, every node is a source.
         weight: `None` ignores weights. Otherwise, `bc_weighted` runs: `True` takes the weights of `graph`, a name is
             a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `betweenness`, `betweenness_centrality`.
     """
     given = _changed(params, first=(first, None), sources=(sources, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(BcResult, "bc", graph, given, inputs, None, device, opts, check, arrays, weight, "bc_weighted")
+    return run_problem((BcResult, BcCudaResult), "bc", graph, given, inputs, None, device, opts, check, arrays, weight, "bc_weighted")
 
 
 betweenness = bc
@@ -680,6 +1202,14 @@ class BcWeightedResult(Result):
     score: NDArray[np.float64]
 
 
+class BcWeightedCudaResult(Result):
+    """The result of `bc_weighted` with `arrays="cuda"`."""
+
+    #: The sum of the shares over all sources.
+    score: CudaArray
+
+
+@overload
 def bc_weighted(
     graph: GraphLike,
     first: Any = None,
@@ -689,9 +1219,36 @@ def bc_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> BcWeightedResult:
+) -> BcWeightedResult: ...
+
+@overload
+def bc_weighted(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    sources: int = 1,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> BcWeightedCudaResult: ...
+
+def bc_weighted(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    sources: int = 1,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> BcWeightedResult | BcWeightedCudaResult:
     """Betweenness centrality, if the length of a path is the sum of its weights.
 
     The result is unique up to the rounding of floating-point numbers.
@@ -705,18 +1262,22 @@ def bc_weighted(
             number of nodes or more, every node is a source.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `betweenness_weighted`, `weighted_betweenness`.
     """
     given = _changed(params, first=(first, None), sources=(sources, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(BcWeightedResult, "bc_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((BcWeightedResult, BcWeightedCudaResult), "bc_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 betweenness_weighted = bc_weighted
@@ -732,6 +1293,16 @@ class ClosenessResult(Result):
     is_source: NDArray[np.bool_]
 
 
+class ClosenessCudaResult(Result):
+    """The result of `closeness` with `arrays="cuda"`."""
+
+    #: The closeness of a source.
+    closeness: CudaArray
+    #: Whether the node is a source.
+    is_source: CudaArray
+
+
+@overload
 def closeness(
     graph: GraphLike,
     first: Any = None,
@@ -739,9 +1310,32 @@ def closeness(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> ClosenessResult:
+) -> ClosenessResult: ...
+
+@overload
+def closeness(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> ClosenessCudaResult: ...
+
+def closeness(
+    graph: GraphLike,
+    first: Any = None,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> ClosenessResult | ClosenessCudaResult:
     """Closeness centrality: how near each of 64 sources is to the nodes that it reaches.
 
     The result is unique up to the rounding of floating-point numbers.
@@ -750,18 +1344,22 @@ def closeness(
         graph: a graph, or anything that `igc.Graph` takes.
         first: The first of the 64 sources, which have consecutive numbers. There are fewer if the graph ends. An id
             of the graph, or a node number. The default is node number 0.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `closeness_centrality`, `multi_source_bfs`, `ms_bfs`.
     """
     given = _changed(params, first=(first, None))
     inputs: dict[str, Any] = {}
-    return run_problem(ClosenessResult, "closeness", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((ClosenessResult, ClosenessCudaResult), "closeness", graph, given, inputs, None, device, opts, check, arrays)
 
 
 closeness_centrality = closeness
@@ -782,7 +1380,7 @@ def tri(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Arrays = "numpy",
     **params: Any,
 ) -> TriResult:
     """The number of sets of three nodes that are all neighbours of each other.
@@ -793,18 +1391,22 @@ def tri(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `triangles`, `triangle_count`, `triangle_counting`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(TriResult, "tri", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((TriResult, TriResult), "tri", graph, given, inputs, None, device, opts, check, arrays)
 
 
 triangles = tri
@@ -819,15 +1421,44 @@ class KcoreResult(Result):
     core: NDArray[np.uint32]
 
 
+class KcoreCudaResult(Result):
+    """The result of `kcore` with `arrays="cuda"`."""
+
+    #: The node's core number; `MAX` until the node is removed.
+    core: CudaArray
+
+
+@overload
 def kcore(
     graph: GraphLike,
     *,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> KcoreResult:
+) -> KcoreResult: ...
+
+@overload
+def kcore(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> KcoreCudaResult: ...
+
+def kcore(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> KcoreResult | KcoreCudaResult:
     """For each node, the largest k such that the node is in a subgraph where every node has at least k neighbours.
 
     The result is unique.
@@ -836,8 +1467,8 @@ def kcore(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
@@ -846,11 +1477,15 @@ def kcore(
     An element of `core` that the program does not reach has the value 4294967295. `reached` is a mask of the other
     nodes, and tables and `with_inf` have infinity instead.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `k_core`, `kcores`, `cores`, `core_number`, `core_numbers`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(KcoreResult, "kcore", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((KcoreResult, KcoreCudaResult), "kcore", graph, given, inputs, None, device, opts, check, arrays)
 
 
 k_core = kcore
@@ -867,6 +1502,14 @@ class KtrussResult(Result):
     in_truss: NDArray[np.bool_]
 
 
+class KtrussCudaResult(Result):
+    """The result of `ktruss` with `arrays="cuda"`."""
+
+    #: Whether the edge remains.
+    in_truss: CudaArray
+
+
+@overload
 def ktruss(
     graph: GraphLike,
     *,
@@ -874,9 +1517,32 @@ def ktruss(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> KtrussResult:
+) -> KtrussResult: ...
+
+@overload
+def ktruss(
+    graph: GraphLike,
+    *,
+    k: int = 4,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> KtrussCudaResult: ...
+
+def ktruss(
+    graph: GraphLike,
+    *,
+    k: int = 4,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> KtrussResult | KtrussCudaResult:
     """The largest subgraph in which every edge is part of at least k - 2 triangles.
 
     The result is unique.
@@ -886,18 +1552,22 @@ def ktruss(
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
         k: An edge must be part of at least two triangles fewer than this.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `k_truss`, `truss`.
     """
     given = _changed(params, k=(k, 4))
     inputs: dict[str, Any] = {}
-    return run_problem(KtrussResult, "ktruss", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((KtrussResult, KtrussCudaResult), "ktruss", graph, given, inputs, None, device, opts, check, arrays)
 
 
 k_truss = ktruss
@@ -911,15 +1581,44 @@ class MisResult(Result):
     in_set: NDArray[np.bool_]
 
 
+class MisCudaResult(Result):
+    """The result of `mis` with `arrays="cuda"`."""
+
+    #: Whether the node is in the set.
+    in_set: CudaArray
+
+
+@overload
 def mis(
     graph: GraphLike,
     *,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> MisResult:
+) -> MisResult: ...
+
+@overload
+def mis(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> MisCudaResult: ...
+
+def mis(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> MisResult | MisCudaResult:
     """A set of nodes without neighbours in the set, to which no node can be added.
 
     The result is one of many: every maximal set is correct, and their sizes differ.
@@ -928,18 +1627,22 @@ def mis(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `maximal_independent_set`, `independent_set`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MisResult, "mis", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((MisResult, MisCudaResult), "mis", graph, given, inputs, None, device, opts, check, arrays)
 
 
 maximal_independent_set = mis
@@ -953,15 +1656,44 @@ class ColouringResult(Result):
     colour: NDArray[np.uint32]
 
 
+class ColouringCudaResult(Result):
+    """The result of `colouring` with `arrays="cuda"`."""
+
+    #: The node's colour, `none`, or `undecided` with the colours that it could take.
+    colour: CudaArray
+
+
+@overload
 def colouring(
     graph: GraphLike,
     *,
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> ColouringResult:
+) -> ColouringResult: ...
+
+@overload
+def colouring(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> ColouringCudaResult: ...
+
+def colouring(
+    graph: GraphLike,
+    *,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> ColouringResult | ColouringCudaResult:
     """A colour for each node that none of its neighbours has, with few colours.
 
     The result is one of many: every colouring without conflicts is correct; the number of colours can differ.
@@ -970,8 +1702,8 @@ def colouring(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
@@ -980,11 +1712,15 @@ def colouring(
     An element of `colour` that the program does not reach has the value 4294967295. `reached` is a mask of the other
     nodes, and tables and `with_inf` have infinity instead.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `coloring`, `graph_colouring`, `graph_coloring`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(ColouringResult, "colouring", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((ColouringResult, ColouringCudaResult), "colouring", graph, given, inputs, None, device, opts, check, arrays)
 
 
 coloring = colouring
@@ -999,6 +1735,14 @@ class MstResult(Result):
     in_forest: NDArray[np.bool_]
 
 
+class MstCudaResult(Result):
+    """The result of `mst` with `arrays="cuda"`."""
+
+    #: Whether the edge is in the forest.
+    in_forest: CudaArray
+
+
+@overload
 def mst(
     graph: GraphLike,
     *,
@@ -1006,9 +1750,32 @@ def mst(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> MstResult:
+) -> MstResult: ...
+
+@overload
+def mst(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> MstCudaResult: ...
+
+def mst(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> MstResult | MstCudaResult:
     """Edges of least total weight that connect everything the graph connects.
 
     The result is one of many: several forests can have the least total weight.
@@ -1020,18 +1787,22 @@ def mst(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `msf`, `minimum_spanning_tree`, `minimum_spanning_forest`, `boruvka`, `kruskal`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MstResult, "mst", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((MstResult, MstCudaResult), "mst", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 msf = mst
@@ -1048,6 +1819,14 @@ class MstRealResult(Result):
     in_forest: NDArray[np.bool_]
 
 
+class MstRealCudaResult(Result):
+    """The result of `mst_real` with `arrays="cuda"`."""
+
+    #: Whether the edge is in the forest.
+    in_forest: CudaArray
+
+
+@overload
 def mst_real(
     graph: GraphLike,
     *,
@@ -1055,9 +1834,32 @@ def mst_real(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> MstRealResult:
+) -> MstRealResult: ...
+
+@overload
+def mst_real(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> MstRealCudaResult: ...
+
+def mst_real(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> MstRealResult | MstRealCudaResult:
     """Edges of least total weight that connect everything the graph connects, for weights that are real numbers.
 
     The result is one of many: several forests can have the least total weight.
@@ -1068,18 +1870,22 @@ def mst_real(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `minimum_spanning_tree_real`, `minimum_spanning_forest_real`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(MstRealResult, "mst_real", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((MstRealResult, MstRealCudaResult), "mst_real", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 minimum_spanning_tree_real = mst_real
@@ -1097,6 +1903,18 @@ class MaxFlowResult(Result):
     target: int
 
 
+class MaxFlowCudaResult(Result):
+    """The result of `max_flow` with `arrays="cuda"`."""
+
+    #: The value of the flow.
+    total: int
+    #: The flow along the edge, which is 0 in at least one of its directions.
+    flow: CudaArray
+    #: The sink of this run.
+    target: int
+
+
+@overload
 def max_flow(
     graph: GraphLike,
     source: Any = None,
@@ -1108,9 +1926,40 @@ def max_flow(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> MaxFlowResult:
+) -> MaxFlowResult: ...
+
+@overload
+def max_flow(
+    graph: GraphLike,
+    source: Any = None,
+    sink: Any = None,
+    *,
+    capacity: Any,
+    period: int = 16,
+    sources: None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> MaxFlowCudaResult: ...
+
+def max_flow(
+    graph: GraphLike,
+    source: Any = None,
+    sink: Any = None,
+    *,
+    capacity: Any,
+    period: int = 16,
+    sources: Iterable[Any] | None = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> MaxFlowResult | MaxFlowCudaResult:
     """How much can flow from a source to a sink, if each edge carries at most its capacity.
 
     The result is one of many: the total is unique, but several flows can have it.
@@ -1126,18 +1975,22 @@ def max_flow(
         capacity: The largest possible flow of each edge. Values of edges; see `Graph.edges_for`.
         period: Number of rounds between two computations of the distances.
         sources: several sources instead of one. The first axis of each output is that of the sources.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `maxflow`, `flow`, `maximum_flow`.
     """
     given = _changed(params, source=(source, None), sink=(sink, None), period=(period, 16))
     inputs: dict[str, Any] = {"capacity": capacity}
-    return run_problem(MaxFlowResult, "max_flow", graph, given, inputs, sources, device, opts, check, arrays)
+    return run_problem((MaxFlowResult, MaxFlowCudaResult), "max_flow", graph, given, inputs, sources, device, opts, check, arrays)
 
 
 maxflow = max_flow
@@ -1152,6 +2005,14 @@ class LabelPropagationResult(Result):
     label: NDArray[np.uint32]
 
 
+class LabelPropagationCudaResult(Result):
+    """The result of `label_propagation` with `arrays="cuda"`."""
+
+    #: The community of the node.
+    label: CudaArray
+
+
+@overload
 def label_propagation(
     graph: GraphLike,
     *,
@@ -1159,9 +2020,32 @@ def label_propagation(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> LabelPropagationResult:
+) -> LabelPropagationResult: ...
+
+@overload
+def label_propagation(
+    graph: GraphLike,
+    *,
+    rounds: int = 10,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> LabelPropagationCudaResult: ...
+
+def label_propagation(
+    graph: GraphLike,
+    *,
+    rounds: int = 10,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> LabelPropagationResult | LabelPropagationCudaResult:
     """Communities: in each round, every node takes the most frequent label among its neighbours.
 
     The result is unique.
@@ -1169,18 +2053,22 @@ def label_propagation(
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
         rounds: Number of rounds.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `cdlp`, `lpa`.
     """
     given = _changed(params, rounds=(rounds, 10))
     inputs: dict[str, Any] = {}
-    return run_problem(LabelPropagationResult, "label_propagation", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((LabelPropagationResult, LabelPropagationCudaResult), "label_propagation", graph, given, inputs, None, device, opts, check, arrays)
 
 
 cdlp = label_propagation
@@ -1198,6 +2086,18 @@ class LouvainResult(Result):
     levels: int
 
 
+class LouvainCudaResult(Result):
+    """The result of `louvain` with `arrays="cuda"`."""
+
+    #: The community of each node.
+    community: CudaArray
+    #: The modularity of the communities after each level.
+    modularity: CudaArray
+    #: Number of levels on which nodes moved.
+    levels: int
+
+
+@overload
 def louvain(
     graph: GraphLike,
     *,
@@ -1205,9 +2105,32 @@ def louvain(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> LouvainResult:
+) -> LouvainResult: ...
+
+@overload
+def louvain(
+    graph: GraphLike,
+    *,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> LouvainCudaResult: ...
+
+def louvain(
+    graph: GraphLike,
+    *,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> LouvainResult | LouvainCudaResult:
     """Communities: a partition of the nodes with a high modularity.
 
     The result is one of many: many partitions have a high modularity.
@@ -1218,18 +2141,22 @@ def louvain(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `None` ignores weights. Otherwise, `louvain_weighted` runs: `True` takes the weights of `graph`, a
             name is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `louvain_communities`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LouvainResult, "louvain", graph, given, inputs, None, device, opts, check, arrays, weight, "louvain_weighted")
+    return run_problem((LouvainResult, LouvainCudaResult), "louvain", graph, given, inputs, None, device, opts, check, arrays, weight, "louvain_weighted")
 
 
 louvain_communities = louvain
@@ -1246,6 +2173,18 @@ class LouvainWeightedResult(Result):
     levels: int
 
 
+class LouvainWeightedCudaResult(Result):
+    """The result of `louvain_weighted` with `arrays="cuda"`."""
+
+    #: The community of each node.
+    community: CudaArray
+    #: The modularity of the communities after each level.
+    modularity: CudaArray
+    #: Number of levels on which nodes moved.
+    levels: int
+
+
+@overload
 def louvain_weighted(
     graph: GraphLike,
     *,
@@ -1253,9 +2192,32 @@ def louvain_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> LouvainWeightedResult:
+) -> LouvainWeightedResult: ...
+
+@overload
+def louvain_weighted(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> LouvainWeightedCudaResult: ...
+
+def louvain_weighted(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> LouvainWeightedResult | LouvainWeightedCudaResult:
     """Communities: a partition of the nodes with a high modularity, to which heavy edges contribute more.
 
     The result is one of many: many partitions have a high modularity.
@@ -1268,18 +2230,22 @@ def louvain_weighted(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `weighted_louvain`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LouvainWeightedResult, "louvain_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((LouvainWeightedResult, LouvainWeightedCudaResult), "louvain_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 weighted_louvain = louvain_weighted
@@ -1294,6 +2260,16 @@ class LeidenResult(Result):
     modularity: float
 
 
+class LeidenCudaResult(Result):
+    """The result of `leiden` with `arrays="cuda"`."""
+
+    #: The community of each node.
+    community: CudaArray
+    #: The modularity of the communities.
+    modularity: float
+
+
+@overload
 def leiden(
     graph: GraphLike,
     *,
@@ -1301,9 +2277,32 @@ def leiden(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> LeidenResult:
+) -> LeidenResult: ...
+
+@overload
+def leiden(
+    graph: GraphLike,
+    *,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> LeidenCudaResult: ...
+
+def leiden(
+    graph: GraphLike,
+    *,
+    weight: Weight = None,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> LeidenResult | LeidenCudaResult:
     """Communities: a partition of the nodes into connected communities with a high modularity.
 
     The result is one of many: many partitions have a high modularity.
@@ -1314,18 +2313,22 @@ def leiden(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `None` ignores weights. Otherwise, `leiden_weighted` runs: `True` takes the weights of `graph`, a name
             is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `communities`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LeidenResult, "leiden", graph, given, inputs, None, device, opts, check, arrays, weight, "leiden_weighted")
+    return run_problem((LeidenResult, LeidenCudaResult), "leiden", graph, given, inputs, None, device, opts, check, arrays, weight, "leiden_weighted")
 
 
 communities = leiden
@@ -1340,6 +2343,16 @@ class LeidenWeightedResult(Result):
     modularity: float
 
 
+class LeidenWeightedCudaResult(Result):
+    """The result of `leiden_weighted` with `arrays="cuda"`."""
+
+    #: The community of each node.
+    community: CudaArray
+    #: The modularity of the communities.
+    modularity: float
+
+
+@overload
 def leiden_weighted(
     graph: GraphLike,
     *,
@@ -1347,9 +2360,32 @@ def leiden_weighted(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> LeidenWeightedResult:
+) -> LeidenWeightedResult: ...
+
+@overload
+def leiden_weighted(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> LeidenWeightedCudaResult: ...
+
+def leiden_weighted(
+    graph: GraphLike,
+    *,
+    weight: Weight = True,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> LeidenWeightedResult | LeidenWeightedCudaResult:
     """Communities: a partition of the nodes into connected communities with a high modularity, to which heavy edges
     contribute more.
 
@@ -1363,18 +2399,22 @@ def leiden_weighted(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong, or the graph has no weights.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `communities_weighted`, `weighted_leiden`.
     """
     given = dict(params)
     inputs: dict[str, Any] = {}
-    return run_problem(LeidenWeightedResult, "leiden_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
+    return run_problem((LeidenWeightedResult, LeidenWeightedCudaResult), "leiden_weighted", graph, given, inputs, None, device, opts, check, arrays, weight, None)
 
 
 communities_weighted = leiden_weighted
@@ -1388,6 +2428,14 @@ class WalksResult(Result):
     walk: NDArray[np.uint32]
 
 
+class WalksCudaResult(Result):
+    """The result of `walks` with `arrays="cuda"`."""
+
+    #: The nodes of all walks.
+    walk: CudaArray
+
+
+@overload
 def walks(
     graph: GraphLike,
     *,
@@ -1399,9 +2447,40 @@ def walks(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> WalksResult:
+) -> WalksResult: ...
+
+@overload
+def walks(
+    graph: GraphLike,
+    *,
+    walks: int = 2,
+    length: int = 8,
+    p: float = 4.0,
+    q: float = 0.5,
+    seed: int = 1,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> WalksCudaResult: ...
+
+def walks(
+    graph: GraphLike,
+    *,
+    walks: int = 2,
+    length: int = 8,
+    p: float = 4.0,
+    q: float = 0.5,
+    seed: int = 1,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> WalksResult | WalksCudaResult:
     """Random walks of node2vec, which prefer to return, to stay near or to leave.
 
     The result is one of many: every walk along edges is correct; the seed selects the walks.
@@ -1415,18 +2494,22 @@ def walks(
         p: The return parameter: with a large value, walks rarely return to the node before.
         q: The in-out parameter: with a large value, walks stay close to the node before.
         seed: With the same seed, walks are the same.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `random_walks`.
     """
     given = _changed(params, walks=(walks, 2), length=(length, 8), p=(p, 4.0), q=(q, 0.5), seed=(seed, 1))
     inputs: dict[str, Any] = {}
-    return run_problem(WalksResult, "walks", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((WalksResult, WalksCudaResult), "walks", graph, given, inputs, None, device, opts, check, arrays)
 
 
 random_walks = walks
@@ -1439,6 +2522,14 @@ class GraphsageResult(Result):
     hidden: NDArray[np.float32]
 
 
+class GraphsageCudaResult(Result):
+    """The result of `graphsage` with `arrays="cuda"`."""
+
+    #: The means of this layer.
+    hidden: CudaArray
+
+
+@overload
 def graphsage(
     graph: GraphLike,
     *,
@@ -1447,9 +2538,34 @@ def graphsage(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> GraphsageResult:
+) -> GraphsageResult: ...
+
+@overload
+def graphsage(
+    graph: GraphLike,
+    *,
+    feature: Any,
+    layers: int = 2,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> GraphsageCudaResult: ...
+
+def graphsage(
+    graph: GraphLike,
+    *,
+    feature: Any,
+    layers: int = 2,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> GraphsageResult | GraphsageCudaResult:
     """GraphSAGE: the mean features of each node and the nodes that lead to it, in several layers.
 
     The result is unique up to the rounding of floating-point numbers.
@@ -1458,18 +2574,22 @@ def graphsage(
         graph: a graph, or anything that `igc.Graph` takes.
         feature: The features of each node. Values of nodes.
         layers: Number of times that nodes look at their neighbours.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `sage`, `mean_aggregation`.
     """
     given = _changed(params, layers=(layers, 2))
     inputs: dict[str, Any] = {"feature": feature}
-    return run_problem(GraphsageResult, "graphsage", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((GraphsageResult, GraphsageCudaResult), "graphsage", graph, given, inputs, None, device, opts, check, arrays)
 
 
 sage = graphsage
@@ -1483,6 +2603,14 @@ class GineResult(Result):
     state: NDArray[np.float32]
 
 
+class GineCudaResult(Result):
+    """The result of `gine` with `arrays="cuda"`."""
+
+    #: The state of each node in this layer.
+    state: CudaArray
+
+
+@overload
 def gine(
     graph: GraphLike,
     *,
@@ -1493,9 +2621,38 @@ def gine(
     device: str = "auto",
     opts: str = "auto",
     check: bool = False,
-    arrays: str = "numpy",
+    arrays: Literal["numpy"] = "numpy",
     **params: Any,
-) -> GineResult:
+) -> GineResult: ...
+
+@overload
+def gine(
+    graph: GraphLike,
+    *,
+    feature: Any,
+    relation: Any,
+    layers: int = 2,
+    epsilon: float = 0.5,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Literal["cuda"],
+    **params: Any,
+) -> GineCudaResult: ...
+
+def gine(
+    graph: GraphLike,
+    *,
+    feature: Any,
+    relation: Any,
+    layers: int = 2,
+    epsilon: float = 0.5,
+    device: str = "auto",
+    opts: str = "auto",
+    check: bool = False,
+    arrays: Arrays = "numpy",
+    **params: Any,
+) -> GineResult | GineCudaResult:
     """Message passing of GINE: sums of messages from features of nodes and edges, in several layers.
 
     The result is unique up to the rounding of floating-point numbers.
@@ -1506,54 +2663,88 @@ def gine(
         relation: The features of each edge. Values of edges; see `Graph.edges_for`.
         layers: Number of messages that pass along each edge.
         epsilon: The weight of a node's own state is 1 more than this.
-        device: a device, as `igc run --device` takes it. `auto` is the first GPU, or the processor.
-        opts: `auto`, or a list of optimisations for the default program.
+        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
             host.
         params: parameters that only some programs of the problem have.
 
+    Raises:
+        InputError: The graph or an argument is wrong.
+        DeviceError: The device does not exist, lacks something that the program needs, or failed.
+
     Other names: `message_passing`.
     """
     given = _changed(params, layers=(layers, 2), epsilon=(epsilon, 0.5))
     inputs: dict[str, Any] = {"feature": feature, "relation": relation}
-    return run_problem(GineResult, "gine", graph, given, inputs, None, device, opts, check, arrays)
+    return run_problem((GineResult, GineCudaResult), "gine", graph, given, inputs, None, device, opts, check, arrays)
 
 
 message_passing = gine
 
 
 __all__ = [
+    "BcCudaResult",
     "BcResult",
+    "BcWeightedCudaResult",
     "BcWeightedResult",
+    "BfsCudaResult",
     "BfsResult",
+    "CcCudaResult",
     "CcResult",
+    "ClosenessCudaResult",
     "ClosenessResult",
+    "ColouringCudaResult",
     "ColouringResult",
+    "GineCudaResult",
     "GineResult",
+    "GraphsageCudaResult",
     "GraphsageResult",
+    "HitsCudaResult",
     "HitsResult",
+    "KcoreCudaResult",
     "KcoreResult",
+    "KtrussCudaResult",
     "KtrussResult",
+    "LabelPropagationCudaResult",
     "LabelPropagationResult",
+    "LeidenCudaResult",
     "LeidenResult",
+    "LeidenWeightedCudaResult",
     "LeidenWeightedResult",
+    "LouvainCudaResult",
     "LouvainResult",
+    "LouvainWeightedCudaResult",
     "LouvainWeightedResult",
+    "MaxFlowCudaResult",
     "MaxFlowResult",
+    "MisCudaResult",
     "MisResult",
+    "MstCudaResult",
+    "MstRealCudaResult",
     "MstRealResult",
     "MstResult",
+    "PrCudaResult",
+    "PrNormalisedCudaResult",
     "PrNormalisedResult",
+    "PrNormalisedWeightedCudaResult",
     "PrNormalisedWeightedResult",
+    "PrPersonalisedCudaResult",
     "PrPersonalisedResult",
+    "PrPersonalisedWeightedCudaResult",
     "PrPersonalisedWeightedResult",
     "PrResult",
+    "PrWeightedCudaResult",
     "PrWeightedResult",
+    "SccCudaResult",
     "SccResult",
+    "SsspCudaResult",
+    "SsspRealCudaResult",
     "SsspRealResult",
     "SsspResult",
     "TriResult",
+    "WalksCudaResult",
     "WalksResult",
     "bc",
     "bc_weighted",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -19,6 +21,10 @@ from ._graph import Graph, GraphLike, Weight, as_graph
 from ._results import Output, Result, _Run
 
 R = TypeVar("R", bound=Result)
+C = TypeVar("C", bound=Result)
+
+#: Where a run leaves its outputs: in arrays of NumPy, or on the GPU.
+Arrays = Literal["numpy", "cuda"]
 
 #: The types of the language in Python.
 PYTHON_TYPES = {
@@ -36,6 +42,15 @@ PYTHON_TYPES = {
 
 #: The arguments of every program, with their defaults.
 OPTIONS: tuple[tuple[str, Any], ...] = (("device", "auto"), ("opts", "auto"), ("check", False), ("arrays", "numpy"))
+
+
+def python_name(name: str) -> str:
+    """Returns the name of an argument for a parameter or input.
+
+    It has an underscore at its end if Python or the call of a program uses the name itself.
+    """
+    is_taken = keyword.iskeyword(name) or name == "graph" or name in dict(OPTIONS)
+    return f"{name}_" if is_taken else name
 
 
 @dataclass(frozen=True)
@@ -106,27 +121,43 @@ class Program:
         device: str = "auto",
         opts: str = "auto",
         check: bool = False,
-        arrays: str = "numpy",
+        arrays: Arrays = "numpy",
         **arguments: Any,
     ) -> Result:
         inputs = {one.name for one in self.inputs}
-        params = {name: value for name, value in arguments.items() if name not in inputs}
-        given = {name: value for name, value in arguments.items() if name in inputs}
+        declared = [one.name for one in self.inputs] + [one.name for one in self.parameters]
+        names = {python_name(name): name for name in declared}
+        named = {names.get(name, name): value for name, value in arguments.items()}
+        params = {name: value for name, value in named.items() if name not in inputs}
+        given = {name: value for name, value in named.items() if name in inputs}
         return execute(Result, as_graph(graph), self._core, None, params, given, device, opts, check, arrays)
 
     def stub(self) -> str:
-        """Returns the signature of the program as the text of a stub."""
-        lines = [f"class {_class_name(self.name)}(igc.Result):"]
-        lines += [f"    {one.name}: {annotation(one)}" for one in self.outputs]
-        arguments = [
-            f"    {one.name}: {PYTHON_TYPES[one.type]}" + ("" if one.required else f" = {one.default!r}")
+        """Returns the signature of the program, and the types of its results, as the text of a stub file."""
+        results = {"numpy": _class_name(self.name, "")}
+        if any(one.is_array for one in self.outputs):
+            results["cuda"] = _class_name(self.name, "Cuda")
+        lines = ["from typing import Any, Literal, overload", "", "import igc", "import numpy as np"]
+        lines += ["from numpy.typing import NDArray", ""]
+        for arrays, result in results.items():
+            types = {one.name: annotation(one, arrays).replace("CudaArray", "igc.CudaArray") for one in self.outputs}
+            # An output whose name is a keyword of Python is an item of the result, and not an attribute.
+            fields = [f"    {name}: {kind}" for name, kind in types.items() if not keyword.iskeyword(name)]
+            fields = fields or ["    pass"]
+            lines += [f"class {result}(igc.Result):", *fields, ""]
+        arguments = [f"    {python_name(one.name)}: Any," for one in self.inputs]
+        arguments += [
+            f"    {python_name(one.name)}: {PYTHON_TYPES[one.type]}" + ("," if one.required else f" = {one.default!r},")
             for one in self.parameters
         ]
-        arguments = [f"    {one.name}: Any" for one in self.inputs] + arguments
-        lines += ["", f"def {self.name}(", "    graph: igc.GraphLike,", "    *,"]
-        lines += [f"{one}," for one in arguments]
-        options = [f"{name}: {type(default).__name__} = {_literal(default)}" for name, default in OPTIONS]
-        lines += [*(f"    {one}," for one in options), f") -> {_class_name(self.name)}: ..."]
+        options = [(name, default) for name, default in OPTIONS if name != "arrays"]
+        arguments += [f"    {name}: {type(default).__name__} = {_literal(default)}," for name, default in options]
+        for arrays, result in results.items():
+            kinds = f'Literal["{arrays}"]' if len(results) > 1 else 'Literal["numpy", "cuda"]'
+            default = ' = "numpy"' if arrays == "numpy" else ""
+            lines += ["@overload"] if len(results) > 1 else []
+            lines += [f"def {_identifier(self.name)}(", "    graph: igc.GraphLike,", "    *,", *arguments]
+            lines += [f"    arrays: {kinds}{default},", f") -> {result}: ..."]
         return "\n".join(lines) + "\n"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -153,31 +184,37 @@ def _literal(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-def _class_name(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_")) + "Result"
+def _identifier(name: str) -> str:
+    """Returns the name of a program as a name of Python. The name of a file may contain other characters."""
+    name = re.sub(r"\W", "_", name)
+    return python_name(name) if name.isidentifier() else f"_{name}"
 
 
-def annotation(output: Output) -> str:
-    """Returns the type of an output in Python."""
-    if output.extent == "one" and not output.has_rows:
+def _class_name(name: str, kind: str) -> str:
+    made = "".join(part.capitalize() for part in _identifier(name).split("_")) + f"{kind}Result"
+    return made if made.isidentifier() else f"_{made}"
+
+
+def annotation(output: Output, arrays: str = "numpy") -> str:
+    """Returns the type of an output in Python for an argument `arrays`. The class `CudaArray` stands in `igc`."""
+    if not output.is_array:
         return PYTHON_TYPES[output.type] if output.type != "node" else "int"
+    if arrays == "cuda":
+        return "CudaArray"
     dtype = _arrays.DTYPES[output.type].name
     return "NDArray[np.bool_]" if dtype == "bool" else f"NDArray[np.{dtype}]"
 
 
 def _signature(program: Program) -> inspect.Signature:
-    keyword = inspect.Parameter.KEYWORD_ONLY
+    kind = inspect.Parameter.KEYWORD_ONLY
     made = [inspect.Parameter("graph", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    made += [inspect.Parameter(one.name, keyword) for one in program.inputs]
+    made += [inspect.Parameter(python_name(one.name), kind) for one in program.inputs]
     types = {"bool": bool, "int": int, "float": float, "Any": inspect.Parameter.empty}
     for one in program.parameters:
         default = inspect.Parameter.empty if one.required else one.default
-        kind = types[PYTHON_TYPES[one.type]]
-        made.append(inspect.Parameter(one.name, keyword, default=default, annotation=kind))
-    names = {one.name for one in made}
-    for name, option in OPTIONS:
-        if name not in names:
-            made.append(inspect.Parameter(name, keyword, default=option, annotation=type(option)))
+        annotation = types[PYTHON_TYPES[one.type]]
+        made.append(inspect.Parameter(python_name(one.name), kind, default=default, annotation=annotation))
+    made += [inspect.Parameter(name, kind, default=option, annotation=type(option)) for name, option in OPTIONS]
     return inspect.Signature(made, return_annotation=Result)
 
 
@@ -229,12 +266,16 @@ def core_of(program: str | Program) -> _igc.Program:
 
 
 def program(name: str) -> Program:
-    """Returns a program of the library, such as `bfs_wl`, or the default program of a problem, such as `bfs`."""
+    """Returns a program of the library, such as `bfs_wl`, or the default program of a problem, such as `bfs`.
+
+    Raises:
+        UnknownNameError: No program or problem has this name.
+    """
     return Program(_named(name, "none"))
 
 
 def run_problem(
-    result: type[R],
+    results: tuple[type[R], type[C]],
     name: str,
     data: GraphLike,
     params: Mapping[str, Any],
@@ -246,32 +287,55 @@ def run_problem(
     arrays: str,
     weight: Weight = True,
     weighted: str | None = None,
-) -> R:
+) -> R | C:
     """Solves a problem. The functions of the module `igc` call this function.
 
-    `weighted` is the problem that uses weights, if this one ignores them: it is solved unless `weight` is `None`.
+    `results` has the types of results with arrays of NumPy, and with arrays on a GPU. `weighted` is the problem that
+    uses weights, if this one ignores them: it is solved unless `weight` is `None`.
     """
     if weighted is None and weight is None:
         raise InputError(f"the problem `{name}` needs weights: `weight` must not be None")
+    if "weight" in params:
+        raise InputError(f"the problem `{name}` does not use weights, so it has no argument `weight`")
     graph = as_graph(data, weight)
     # Real weights can need another problem, whose programs compute real numbers.
     problem = graph._core.problem(name if weighted is None or weight is None else weighted)
-    core = _named(problem, "none" if opts == "auto" else opts)
+    core = _named(problem, "none" if opts == "auto" or not isinstance(opts, str) else opts)
+    inputs = {name: value for name, value in inputs.items() if value is not None}
     if sources is None:
-        return execute(result, graph, core, problem, params, inputs, device, opts, check, arrays)
-    if "source" in params:
-        raise InputError("give either `source` or `sources`")
+        of_run: type[R] | type[C] = results[1] if arrays == "cuda" else results[0]
+        return execute(of_run, graph, core, problem, params, inputs, device, opts, check, arrays)
+    lists = [one["name"] for one in core.describe()["inputs"] if one["extent"] == "items"]
+    one_source = lists[0] if lists else "source"
+    if one_source in params or one_source in inputs:
+        raise InputError(f"give either `{one_source}` or `sources`")
     if arrays != "numpy":
         raise InputError(
             "the outputs for several sources are arrays of NumPy\nhelp: call the function once for each source"
         )
     sources = as_numpy(sources, "sources") if is_cuda(sources, "sources") else sources
+    if isinstance(sources, str) or not isinstance(sources, Iterable):
+        raise InputError(f"`sources` is a list of nodes, not {sources!r}\nhelp: pass one node as `{one_source}`")
     each = tuple(sources.tolist() if isinstance(sources, np.ndarray) else sources)
-    results = [
-        execute(result, graph, core, problem, {**params, "source": one}, inputs, device, opts, check, arrays)
-        for one in each
-    ]
-    return result._batch(each, results, graph)
+    if lists:
+        each = tuple(tuple(_items(one)) for one in each)
+    if problem == "bfs" and opts == "auto" and not (check or params or inputs):
+        from ._batch import levels
+
+        together = levels(graph, each, device)
+        if together is not None:
+            rows, runs_together = together
+            run = _Run(graph, core, device, (), ())
+            return results[0]._batch(each, runs_together, {"level": rows}, run)
+    runs = []
+    for one in each:
+        own = {one_source: one}
+        values, fields = (params, {**inputs, **own}) if lists else ({**params, **own}, inputs)
+        runs.append(execute(results[0], graph, core, problem, values, fields, device, opts, check, arrays))
+    if not runs:
+        raise InputError("there are no sources")
+    stacked = {name: _arrays.counted(np.stack([one[name] for one in runs])) for name in runs[0]}
+    return results[0]._batch(each, runs, stacked, runs[0]._run)
 
 
 def execute(
@@ -287,6 +351,8 @@ def execute(
     arrays: str,
 ) -> R:
     """Runs a program, or solves a problem with the plan that igc chooses."""
+    if not isinstance(opts, str):
+        raise InputError(f'`opts` is a text such as "fg8,sg", not {opts!r}')
     device = _device(graph, device, arrays)
     described = core.describe()
     declared = {one["name"]: one for one in described["parameters"]}

@@ -44,6 +44,11 @@ class Output:
         extent = extents.get(given["extent"], "nodes")
         return cls(given["name"], given["type"], extent, given["has_rows"], given["unreached"], given["meaning"])
 
+    @property
+    def is_array(self) -> bool:
+        """Whether the output is an array. Otherwise, it is a number."""
+        return self.extent != "one" or self.has_rows
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -123,19 +128,16 @@ class Result:
         return made
 
     @classmethod
-    def _batch(cls: type[R], sources: tuple[Any, ...], results: list[R], graph: Graph) -> R:
-        """Makes one result of the results for several sources. The first axis of each output is that of sources."""
-        if not results:
-            raise InputError("there are no sources")
+    def _batch(
+        cls: type[R], sources: tuple[Any, ...], runs: Sequence[Result], values: dict[str, Array], run: _Run
+    ) -> R:
+        """Makes the result for several sources. The first axis of each output is that of sources."""
         made = cls.__new__(cls)
-        first = results[0]
-        made._outputs, made._run, made._sources = first._outputs, first._run, sources
-        made._values = {}
-        for output in made._outputs:
-            made._values[output.name] = _arrays.counted(np.stack([one._values[output.name] for one in results]))
-        made.report = {"runs": [one.report for one in results]}
-        made.plan, made.reason = first.plan, first.reason
-        verdicts = [one.checks for one in results]
+        made._outputs = tuple(Output._of(one) for one in run.program.describe()["outputs"])
+        made._values, made._run, made._sources = dict(values), run, sources
+        made.report = {"runs": [one.report for one in runs]}
+        made.plan, made.reason = runs[0].plan, runs[0].reason
+        verdicts = [one.checks for one in runs]
         made.checks = None if verdicts[0] is None else tuple(one for some in verdicts for one in some or ())
         return made
 
@@ -211,7 +213,7 @@ class Result:
         for output in self._outputs:
             if output.name == name:
                 return output
-        raise KeyError(name)
+        raise KeyError(f"the result has no output `{name}`; it has {', '.join(self._values)}")
 
     def _cells(self, output: Output, values: Array) -> Array:
         """Returns values for a table: ids instead of node numbers, and infinity instead of the largest value."""
@@ -346,11 +348,11 @@ def _name(result: Result) -> str:
 def _value(output: Output, memory: _igc.Memory | _igc.CudaMemory, graph: Graph) -> Any:
     """Returns an array with a row for each node or edge, or the value of an output that is one value."""
     if isinstance(memory, _igc.CudaMemory):
-        if output.extent != "one" or output.has_rows:
+        if output.is_array:
             return CudaArray(memory, _shape(output, memory.elements, graph))
         memory = memory.to_host()
     array = np.asarray(memory)
-    if output.extent == "one" and not output.has_rows:
+    if not output.is_array:
         return array[0].item()
     shape = _shape(output, array.size, graph)
     return array if array.shape == shape else array.reshape(shape)

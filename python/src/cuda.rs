@@ -8,6 +8,7 @@
 
 use std::any::Any;
 use std::mem::ManuallyDrop;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use igc::{Cancel, CudaArray, CudaWeights, DeviceArray};
@@ -21,6 +22,19 @@ use crate::dlpack;
 use crate::errors::raise;
 use crate::interrupt::interruptible;
 use crate::process;
+
+/// Searches NVRTC, NVIDIA's compiler, in the packages of this interpreter, whose environment need not be active.
+///
+/// # Errors
+///
+/// Returns an error if `sys.path` is not a list.
+pub fn search_nvrtc(py: Python<'_>) -> PyResult<()> {
+    let folders: Vec<Bound<'_, PyAny>> = py.import("sys")?.getattr("path")?.extract()?;
+    // Programs may put other objects than texts there, which importers of their own understand.
+    let folders = folders.iter().filter_map(|folder| folder.extract::<PathBuf>().ok());
+    igc::search_packages(folders.filter(|folder| folder.join("nvidia").is_dir()));
+    Ok(())
+}
 
 /// An array of the caller on a CUDA device.
 #[pyclass(module = "igc._igc", frozen)]

@@ -35,6 +35,7 @@ use pyo3::prelude::*;
 /// Adds the classes and functions to the module.
 #[pymodule]
 fn _igc(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    cuda::search_nvrtc(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<arrays::Memory>()?;
     module.add_class::<cuda::CudaMemory>()?;
@@ -49,6 +50,7 @@ fn _igc(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(program::explain, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::judge, module)?)?;
+    module.add_function(wrap_pyfunction!(run::rounds, module)?)?;
     module.add_function(wrap_pyfunction!(devices::devices, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt::panic, module)?)?;
     Ok(())

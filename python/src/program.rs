@@ -1,6 +1,8 @@
 //! Programs and problems.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use igc::problems::{Declaration, Facts};
 use igc::{Configuration, Extent, Field, Source, Value};
@@ -111,9 +113,27 @@ impl Program {
 
     /// The parameters, inputs and outputs, with their comments.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let facts = self.0.source().facts().map_err(|error| raise(py, &error))?;
+        let facts = facts(self.0.source()).map_err(|error| raise(py, &error))?;
         described_program(py, &self.0, &facts)
     }
+}
+
+/// Most texts whose facts are kept.
+const MOST_KNOWN: usize = 256;
+
+/// Returns what the text of a program says about it. Each run needs these facts, so the text is not read again.
+fn facts(source: &Source) -> Result<Arc<Facts>, igc::Error> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Facts>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(facts) = known.get(&source.text) {
+        return Ok(facts.clone());
+    }
+    let facts = Arc::new(source.facts()?);
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(source.text.clone(), facts.clone());
+    Ok(facts)
 }
 
 /// Returns a value as Python's object. The largest node, which is not a node, is `None`.

@@ -1,7 +1,8 @@
 //! Runs of programs, and checks of their results.
 
 use igc::auto::Task;
-use igc::{Arguments, ArrayData, Cancel, Error, Session};
+use igc::supersteps::{LoopKind, own_parts};
+use igc::{Arguments, ArrayData, Cancel, Error, RunOptions, Session};
 use pyo3::prelude::*;
 
 use crate::arrays::{Borrowed, Memory, count_copied};
@@ -140,6 +141,34 @@ fn run_in(
     let (outcome, choice) = session.solve(&task, arguments)?;
     let chosen = session.program(&task, &choice.plan)?;
     Ok((outcome, chosen, Some((choice.plan.to_string(), choice.reason.to_string()))))
+}
+
+/// Runs a program once more and records its rounds. Returns those of the loops that the host executes, without the rounds
+/// inside of them, as JSON.
+#[pyfunction]
+pub fn rounds(
+    py: Python<'_>,
+    graph: &Graph,
+    program: &Program,
+    device_name: String,
+    params: Vec<(String, String)>,
+    inputs: Vec<(String, Bound<'_, PyAny>)>,
+) -> PyResult<String> {
+    process::enter(py)?;
+    let cancel = Cancel::default();
+    let program = program.inner().clone();
+    let arguments = arguments(&program, (params, inputs))?.cancel(&cancel);
+    let (graph, _) = graph.shared();
+    let work = move || {
+        let opened = device(&device_name)?;
+        // The host waits for the device after each round, so other runs do not use this session.
+        let options = RunOptions { record_steps: true, ..RunOptions::default() };
+        Session::with_options(&opened, &graph, options).run(&program, &arguments)
+    };
+    let outcome = interruptible(py, &cancel, work)?.map_err(|error| raise(py, &error))?;
+    let mut steps = own_parts(&outcome.report.steps.unwrap_or_default());
+    steps.retain(|step| step.kind != LoopKind::Outlined);
+    serde_json::to_string(&steps).map_err(|error| make(py, "bug", &error.to_string()))
 }
 
 /// Has the oracles judge outputs. Returns the name of each oracle, whether it accepts the outputs, and the reason if

@@ -136,6 +136,37 @@ def test_a_small_graph_is_left_to_networkx():
     assert should_run("descendants", (given, "n1"), {}) is True, "the graph is converted already"
 
 
+def test_weights_and_arguments_decide_what_a_call_costs():
+    work = lambda name, *args, **kwargs: _networkx._work(name, _networkx._arguments(name, (None, *args), kwargs))  # noqa: E731
+    assert work("single_source_dijkstra_path_length", 0) == "weights"
+    assert work("single_source_dijkstra_path_length", 0, weight=None) == "one pass"
+    assert work("single_source_dijkstra_path_length", 0, None, None) == "one pass"
+    assert work("shortest_path_length", 0, 1) == work("shortest_path_length", target=1) == "one pass"
+    assert work("shortest_path_length", 0, weight="weight") == "weights"
+    assert work("shortest_path_length") == "searches"
+    assert work("shortest_path_length", weight="weight") == "searches, weighted"
+    assert work("all_pairs_shortest_path_length") == "searches"
+    assert work("all_pairs_dijkstra_path_length") == "searches, weighted"
+    assert work("pagerank") == "ranks, weighted" and work("pagerank", weight=None) == "ranks"
+    assert work("betweenness_centrality") == work("closeness_centrality") == "pairs"
+    assert work("betweenness_centrality", weight="weight") == "pairs, weighted"
+    assert work("louvain_communities", weight=None) == "communities"
+    assert work("louvain_communities") == "communities, weighted"
+    assert work("closeness_centrality", 3) == work("eccentricity", v=3) == "one pass"
+    assert work("maximum_flow_value", 0, 1) == "flows"
+
+
+def test_a_conversion_without_the_weights_does_not_count():
+    given = nx.path_graph(5)
+    nx.set_edge_attributes(given, 2, "length")
+    should_run = _networkx.Backend.should_run
+    nx.number_connected_components(given, backend="igc")
+    assert should_run("descendants", (given, 0), {}) is True
+    assert "4 edges" in str(should_run("pagerank", (given,), {"weight": "length"}))
+    nx.pagerank(given, weight="length", backend="igc")
+    assert should_run("pagerank", (given,), {"weight": "length"}) is True
+
+
 def test_errors_are_those_of_networkx():
     given = graph(nx.DiGraph, 1)
     calls = [

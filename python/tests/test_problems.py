@@ -172,6 +172,66 @@ def test_several_sources_have_an_axis(device):
         igc.bfs(graph, sources=[])
 
 
+def test_several_lists_of_seeds_have_an_axis():
+    graph = igc.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
+    result = igc.ppr(graph, sources=["c", ["a", "b"]], check=True)
+    assert result.rank.shape == (2, 4) and result.sources == (("c",), ("a", "b")) and all(igc.check(result))
+    for row, seeds in enumerate(["c", ["a", "b"]]):
+        assert np.array_equal(result.rank[row], igc.ppr(graph, seeds=seeds).rank)
+    assert result.to_dict("is_seed")["a", "b"] == {"a": True, "b": True, "c": False, "d": False}
+    assert len(result.to_pandas()) == 8
+    assert igc.ppr(graph, weight=None, sources=np.array([["a"], ["b"]])).rank.shape == (2, 4)
+    for wrong in ({}, {"seeds": "c", "sources": ["c"]}, {"sources": []}):
+        with pytest.raises(igc.InputError, match=r"is missing|either `seeds`|no sources"):
+            igc.ppr(graph, **wrong)
+
+
+@pytest.mark.parametrize("count", [16, 64, 70])
+def test_many_searches_in_one_run(device, count, monkeypatch):
+    from igc import _batch
+
+    sources, targets = random_edges(count, 150, 400)
+    graph = igc.Graph((sources, targets), nodes=150)
+    starts = np.random.default_rng(count).integers(0, 150, count)
+    result = igc.bfs(graph, sources=starts, device=device)
+    assert len(result.report["runs"]) == (count + 63) // 64 and result.level.shape == (count, 150)
+    for row, start in enumerate(starts.tolist()):
+        assert np.array_equal(result.level[row], hops(150, sources, targets, start))
+    assert result.sources == tuple(starts.tolist()) and result.reached.shape == (count, 150)
+    assert len(result.to_pandas()) == count * 150 and result.seconds > 0
+    checked = igc.bfs(graph, sources=starts[:16], device=device, check=True)
+    assert len(checked.report["runs"]) == 16 and len(checked.checks) == 16
+    # A large sparse graph, a graph with many nodes, and a large output.
+    monkeypatch.setattr(_batch, "_FEW_NODES", 10)
+    assert len(igc.bfs(graph, sources=starts[:16], device=device).report["runs"]) == 16
+    monkeypatch.setattr(_batch, "_FEW_NODES", 1000)
+    monkeypatch.setattr(_batch, "_MANY_NODES", 10)
+    assert (len(igc.bfs(graph, sources=starts, device=device).report["runs"]) == count) == (count < 64)
+    monkeypatch.setattr(_batch, "_MANY_NODES", 1000)
+    monkeypatch.setattr(_batch, "_MOST", 150 * 16)
+    parts = igc.bfs(graph, sources=starts, device=device)
+    assert len(parts.report["runs"]) == (count + 15) // 16 and np.array_equal(parts.level, result.level)
+
+
+def test_many_searches_take_ids_and_survive_a_device_without_atomics(monkeypatch):
+    from igc import _batch
+
+    graph = igc.Graph([(f"n{at}", f"n{at + 1}") for at in range(20)])
+    names = [f"n{at}" for at in range(18)]
+    result = igc.bfs(graph, sources=names)
+    assert len(result.report["runs"]) == 1 and result.to_dict()["n3"]["n20"] == 17
+    assert result.to_dict()["n3"]["n2"] == float("inf")
+    with pytest.raises(igc.UnknownNameError):
+        igc.bfs(graph, sources=[*names, "n99"])
+
+    def fail(*_, **__):
+        raise igc.DeviceError("no atomics")
+
+    monkeypatch.setattr(_batch, "_program", lambda: fail)
+    again = igc.bfs(graph, sources=names)
+    assert len(again.report["runs"]) == 18 and np.array_equal(again.level, result.level)
+
+
 def test_a_program_has_a_signature_and_a_stub():
     program = igc.compile(HOPS, name="hops")
     assert program.name == "hops"
@@ -185,6 +245,20 @@ def test_a_program_has_a_signature_and_a_stub():
     assert "param source: node = 0" in program._repr_html_()
     needs = igc.compile("param n: u32; node x: u32 = 0; main { } output x;")
     assert inspect.signature(needs).parameters["n"].default is inspect.Parameter.empty
+
+
+def test_names_that_python_uses(tmp_path):
+    path = tmp_path / "2-my search.ig"
+    path.write_text("param class: u32; param opts: u32 = 1; node def: u32 = 0; main { } output def;")
+    program = igc.compile(path)
+    parameters = inspect.signature(program).parameters
+    assert list(parameters) == ["graph", "class_", "opts_", "device", "opts", "check", "arrays"]
+    compile(program.stub(), "stub", "exec")
+    assert "def _2_my_search(" in program.stub() and "def:" not in program.stub()
+    assert program("grid:2x2", class_=3, opts_=2)["def"].tolist() == [0] * 4
+    assert program("grid:2x2", **{"class": 3}).to_dict() == dict.fromkeys(range(4), 0)
+    with pytest.raises(igc.InputError, match="class"):
+        program("grid:2x2")
 
 
 def test_a_program_runs(device):
@@ -280,3 +354,63 @@ def test_a_function_of_the_user_checks_results():
         igc.check(result, by=lambda given: 7)
     with pytest.raises(ZeroDivisionError):
         igc.check(result, by=lambda given: 1 / 0)
+
+
+def test_wrong_arguments_have_reasons():
+    graph = igc.Graph([(0, 1), (1, 2)])
+    wrong = [
+        (lambda: igc.bfs(graph, opts=["fg8"]), "`opts` is a text"),
+        (lambda: igc.bfs(graph, weight="w"), "the problem `bfs` does not use weights"),
+        (lambda: igc.bfs(graph, sources=1), "help: pass one node as `source`"),
+        (lambda: igc.bfs(graph, sources="ab"), "`sources` is a list of nodes"),
+        (lambda: igc.bfs(graph, [0, 1]), "help: pass several nodes as `sources`"),
+        (lambda: igc.sssp([(0, 1, 2.5)], weight="w"), "`w` is not a name of weights"),
+        (lambda: igc.Graph({"ab": 1}), "help: use `igc.Graph"),
+        (lambda: igc.Graph({"a": ["b", "c"]}), "a dictionary is not a graph"),
+    ]
+    for call, reason in wrong:
+        with pytest.raises(igc.InputError, match=reason):
+            call()
+    with pytest.raises(KeyError, match="it has level"):
+        igc.bfs(graph).to_dict("depth")
+
+
+def test_rounds_have_a_table_and_a_chart(device):
+    from xml.etree import ElementTree
+
+    result = igc.program("bfs_wl")("grid:20x20", opts="none", device=device)
+    if device == "interpreter":
+        with pytest.raises(igc.InputError, match="the interpreter cannot time"):
+            igc.rounds(result)
+        return
+    rounds = igc.rounds(result)
+    # A search of a grid finds one diagonal in each round.
+    assert [one.items for one in rounds[:19]] == list(range(1, 20))
+    assert [one.discovered for one in rounds[:18]] == list(range(2, 20))
+    assert rounds[0].edges == 2 and rounds[0].kind == "pipe" and all(one.launches >= 1 for one in rounds)
+    assert all(one.seconds > 0 for one in rounds)
+    frame = rounds.to_pandas()
+    assert len(frame) == len(rounds) and frame.loc[1, "items"] == 1
+    chart = ElementTree.fromstring(rounds.svg())
+    lines = chart.findall("{http://www.w3.org/2000/svg}polyline")
+    assert len(lines) == 2 and len(lines[0].get("points").split()) == sum(one.items > 0 for one in rounds)
+    html = rounds._repr_html_()
+    assert "<table>" in html and "<svg" in html and "discovered" in html
+    assert "39 rounds" in repr(rounds) or "38 rounds" in repr(rounds)
+
+
+def test_rounds_of_loops_without_a_worklist():
+    program = igc.compile(
+        "node x: u32 = 0; kernel step() { forall u in nodes { u.x += 1; } }"
+        "main { for i in 0..5 { step(); } } output x;",
+        name="a<b",
+    )
+    result = program("grid:3x3", opts="none")
+    rounds = igc.rounds(result)
+    assert [(one.kind, one.items, one.launches) for one in rounds] == [("for", None, 1)] * 5
+    assert "a&lt;b" in rounds._repr_html_() and "a<b" not in rounds._repr_html_()
+    assert rounds.svg().count("<polyline") == 1
+    straight = igc.rounds(igc.compile("node x: u32 = 0; main { } output x;")("grid:3x3"))
+    assert len(straight) == 0 and "<svg" not in straight._repr_html_()
+    with pytest.raises(igc.InputError, match="several sources"):
+        igc.rounds(igc.bfs("grid:3x3", sources=[0, 1]))

@@ -7,6 +7,8 @@ reason if NetworkX must, or should, run the function itself.
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -58,11 +60,16 @@ class Backend:
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """Returns whether igc is worth a conversion, or the reason why not."""
         graph = args[0] if args else kwargs.get("G", kwargs.get("flowG"))
-        if graph is None or isinstance(graph, BackendGraph) or conversions(graph):
+        if graph is None or isinstance(graph, BackendGraph):
+            return True
+        given = _arguments(name, args, kwargs)
+        # A conversion without the attribute that this call needs does not help.
+        needed = [given[key] for key in ("weight", "capacity") if isinstance(given.get(key), str)]
+        if any(all(one in made.weights for one in needed) for made in conversions(graph)):
             return True
         least = setting("min_edges", None)
         if least is None:
-            least = LEAST_EDGES[_work(name, args, kwargs)]
+            least = LEAST_EDGES[_work(name, given)]
         if least is None:
             return "the function takes less time than a conversion"
         count = graph.number_of_edges()
@@ -73,11 +80,33 @@ class Backend:
 _ONE_NODE = {"closeness_centrality": "u", "eccentricity": "v"}
 
 
-def _work(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+@functools.cache
+def _signature(name: str) -> inspect.Signature:
+    return inspect.signature(getattr(Backend, name))
+
+
+def _arguments(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Returns the arguments of a call by their names, with the defaults of those that are missing."""
+    try:
+        bound = _signature(name).bind(*args, **kwargs)
+    except TypeError:
+        return {}
+    bound.apply_defaults()
+    return bound.arguments
+
+
+def _work(name: str, given: dict[str, Any]) -> str:
     """Returns the kind of work of a call."""
-    if name in _ONE_NODE and (args[1] if len(args) > 1 else kwargs.get(_ONE_NODE[name])) is not None:
+    if given.get(_ONE_NODE.get(name, "")) is not None:
         return "one pass"
-    return FUNCTIONS[name].work
+    work = FUNCTIONS[name].work
+    if work == "weights":
+        if name == "shortest_path_length" and given.get("source") is None and given.get("target") is None:
+            work = "searches"
+        elif given.get("weight") is None:
+            return "one pass"
+    weighted = f"{work}, weighted"
+    return weighted if weighted in LEAST_EDGES and given.get("weight") is not None else work
 
 
 for _name in FUNCTIONS:

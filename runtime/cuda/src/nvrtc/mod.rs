@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use libloading::Library;
 
 use crate::error::CudaError;
-pub use places::{VARIABLE, installed};
+pub use places::{VARIABLE, installed, search_packages};
 
 /// `NVRTC_SUCCESS`.
 const SUCCESS: c_int = 0;

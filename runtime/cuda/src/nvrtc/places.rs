@@ -7,7 +7,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The environment variable that names the library's file, or `off` for none.
 pub const VARIABLE: &str = "IGC_NVRTC";
@@ -18,8 +18,19 @@ const NAMES: [&str; 3] = ["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"];
 /// Folders of NVRTC in a folder of packages for Python.
 const IN_PACKAGES: [&str; 3] = ["nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib", "nvidia/cu12/lib"];
 
+/// Folders of packages for Python that an application names.
+static PACKAGES: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
+
+/// Names folders of packages for Python, which are searched before all other folders. An application
+/// that runs in an interpreter of Python knows its packages, even if the environment is not active.
+///
+/// Call this function before the first search, because a process searches once.
+pub fn search_packages(folders: impl IntoIterator<Item = PathBuf>) {
+    PACKAGES.lock().unwrap_or_else(PoisonError::into_inner).extend(folders);
+}
+
 /// Returns the file of NVRTC on this machine, if it is installed: `$IGC_NVRTC`, or else the first one
-/// in the environment of Python, in a toolkit, in the packages of the user and the system, and in
+/// in the folders of [`search_packages`], in the environment of Python, in a toolkit, in the packages of the user and the system, and in
 /// the folders of the loader. The library is not opened. A process searches once.
 pub fn installed() -> Option<PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
@@ -43,7 +54,9 @@ fn folders() -> Vec<PathBuf> {
     let variable =
         |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let environments = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(variable);
-    let mut folders: Vec<PathBuf> = environments.flat_map(|of| in_prefix(&of)).collect();
+    let named = PACKAGES.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let mut folders: Vec<PathBuf> = named.iter().flat_map(|of| in_packages(of)).collect();
+    folders.extend(environments.flat_map(|of| in_prefix(&of)));
     let toolkits = ["CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"].into_iter().filter_map(variable);
     let toolkits = toolkits.chain(["/usr/local/cuda", "/opt/cuda"].map(PathBuf::from));
     folders.extend(toolkits.flat_map(|of| [of.join("lib64"), of.join("targets/x86_64-linux/lib")]));
@@ -64,6 +77,11 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
+/// Returns the folders of NVRTC in a folder of packages for Python.
+fn in_packages(packages: &Path) -> [PathBuf; IN_PACKAGES.len()] {
+    IN_PACKAGES.map(|folder| packages.join(folder))
+}
+
 /// Returns the folders of NVRTC among the packages of Python under a prefix, which has the folders
 /// `bin` and `lib`.
 fn in_prefix(prefix: &Path) -> Vec<PathBuf> {
@@ -77,7 +95,7 @@ fn in_prefix(prefix: &Path) -> Vec<PathBuf> {
         pythons.sort();
         for packages in ["site-packages", "dist-packages"] {
             for python in pythons.iter().rev() {
-                found.extend(IN_PACKAGES.map(|folder| python.join(packages).join(folder)));
+                found.extend(in_packages(&python.join(packages)));
             }
         }
     }
@@ -102,5 +120,13 @@ mod tests {
         assert!(found().is_some_and(|file| file.ends_with("cuda_nvrtc/lib/libnvrtc.so.12")));
         create("nvidia/cu13/lib/libnvrtc.so.13");
         assert!(found().is_some_and(|file| file.ends_with("cu13/lib/libnvrtc.so.13")));
+    }
+
+    #[test]
+    fn packages_that_an_application_names_come_first() {
+        let packages = tempfile::tempdir().expect("there is room");
+        search_packages([packages.path().to_owned()]);
+        let expected = IN_PACKAGES.map(|folder| packages.path().join(folder));
+        assert_eq!(folders()[..expected.len()], expected);
     }
 }

@@ -19,6 +19,7 @@ pub use device::{Cuda, CudaDevice};
 pub(in crate::backend) use device::{device, is_preferred};
 pub use foreign::{CudaArray, CudaWeights, device_of, graph_on_device};
 pub use gpu::CudaGpu;
+pub use igc_cuda::nvrtc::search_packages;
 
 /// The selector of the first CUDA device. `cuda:1` is the second one.
 pub const CUDA: &str = "cuda";
