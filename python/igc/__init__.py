@@ -31,7 +31,7 @@ from ._info import Device, Problem, devices, problems
 from ._magic import load_ipython_extension
 from ._problems import *  # noqa: F403
 from ._problems import __all__ as _names
-from ._program import Input, Parameter, Program, compile, program
+from ._program import DeviceLike, Input, Parameter, Program, compile, program
 from ._results import Output, Result, Verdict, check
 from ._rounds import Round, Rounds, rounds
 
@@ -42,6 +42,7 @@ __all__ = [
     "CudaArray",
     "Device",
     "DeviceError",
+    "DeviceLike",
     "Diagnostic",
     "Error",
     "ForkError",

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from ._cuda_array import CudaArray
 from ._graph import GraphLike, Weight
-from ._program import Arrays, run_problem
+from ._program import Arrays, DeviceLike, run_problem
 from ._results import Result
 
 
@@ -125,7 +125,7 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
             made.append(f"    sources: {sources} = None,")
         if weight is not None:
             made.append(f"    weight: Weight = {weight[0]},")
-        made += ['    device: str = "auto",', '    opts: str = "auto",', "    check: bool = False,"]
+        made += ['    device: DeviceLike = "auto",', '    opts: str = "auto",', "    check: bool = False,"]
         return [*made, f"    arrays: {arrays},", "    **params: Any,", f") -> {returned}:"]
 
     classes = result_classes(problem)
@@ -168,7 +168,12 @@ def function(problem: dict[str, Any], problems: list[dict[str, Any]]) -> str:
     if weight is not None:
         doc.append(wrapped(weight[1], 8, "weight: "))
     doc.append(
-        wrapped('a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.', 8, "device: ")
+        wrapped(
+            'a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"` is the '
+            "first GPU, or the processor.",
+            8,
+            "device: ",
+        )
     )
     doc.append(wrapped('`"auto"`, or optimisations for the default program, such as `"fg8,sg"`.', 8, "opts: "))
     doc.append(wrapped("whether an oracle checks the result. The verdict is in `checks`.", 8, "check: "))

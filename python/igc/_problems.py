@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ._cuda_array import CudaArray
 from ._graph import GraphLike, Weight
-from ._program import Arrays, run_problem
+from ._program import Arrays, DeviceLike, run_problem
 from ._results import Result
 
 
@@ -40,7 +40,7 @@ def bfs(
     source: Any = None,
     *,
     sources: Iterable[Any] | None = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -53,7 +53,7 @@ def bfs(
     source: Any = None,
     *,
     sources: None = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -65,7 +65,7 @@ def bfs(
     source: Any = None,
     *,
     sources: Iterable[Any] | None = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -79,7 +79,8 @@ def bfs(
         graph: a graph, or anything that `igc.Graph` takes.
         source: The node where the search starts. An id of the graph, or a node number. The default is node number 0.
         sources: several sources instead of one. The first axis of each output is that of the sources.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -126,7 +127,7 @@ def sssp(
     *,
     sources: Iterable[Any] | None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -140,7 +141,7 @@ def sssp(
     *,
     sources: None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -153,7 +154,7 @@ def sssp(
     *,
     sources: Iterable[Any] | None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -172,7 +173,8 @@ def sssp(
         sources: several sources instead of one. The first axis of each output is that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -220,7 +222,7 @@ def sssp_real(
     *,
     sources: Iterable[Any] | None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -234,7 +236,7 @@ def sssp_real(
     *,
     sources: None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -247,7 +249,7 @@ def sssp_real(
     *,
     sources: Iterable[Any] | None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -265,7 +267,8 @@ def sssp_real(
         sources: several sources instead of one. The first axis of each output is that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -307,7 +310,7 @@ class CcCudaResult(Result):
 def cc(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -318,7 +321,7 @@ def cc(
 def cc(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -328,7 +331,7 @@ def cc(
 def cc(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -342,7 +345,8 @@ def cc(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -384,7 +388,7 @@ class SccCudaResult(Result):
 def scc(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -395,7 +399,7 @@ def scc(
 def scc(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -405,7 +409,7 @@ def scc(
 def scc(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -419,7 +423,8 @@ def scc(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -465,7 +470,7 @@ def pr(
     damping: float = 0.85,
     tolerance: float = 0.0001,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -479,7 +484,7 @@ def pr(
     damping: float = 0.85,
     tolerance: float = 0.0001,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -492,7 +497,7 @@ def pr(
     damping: float = 0.85,
     tolerance: float = 0.0001,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -510,7 +515,8 @@ def pr(
             bits of an `f32`.
         weight: `None` ignores weights. Otherwise, `pr_weighted` runs: `True` takes the weights of `graph`, a name is
             a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -554,7 +560,7 @@ def pr_weighted(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -569,7 +575,7 @@ def pr_weighted(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -583,7 +589,7 @@ def pr_weighted(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -603,7 +609,8 @@ def pr_weighted(
         rounds: The largest number of rounds.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -647,7 +654,7 @@ def pr_normalised(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -662,7 +669,7 @@ def pr_normalised(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -676,7 +683,7 @@ def pr_normalised(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -694,7 +701,8 @@ def pr_normalised(
         rounds: The largest number of rounds.
         weight: `None` ignores weights. Otherwise, `pr_normalised_weighted` runs: `True` takes the weights of `graph`,
             a name is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -739,7 +747,7 @@ def pr_normalised_weighted(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -754,7 +762,7 @@ def pr_normalised_weighted(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -768,7 +776,7 @@ def pr_normalised_weighted(
     tolerance: float = 0.0001,
     rounds: int = 1000,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -788,7 +796,8 @@ def pr_normalised_weighted(
         rounds: The largest number of rounds.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -839,7 +848,7 @@ def pr_personalised(
     rounds: int = 1000,
     sources: Iterable[Any] | None = None,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -856,7 +865,7 @@ def pr_personalised(
     rounds: int = 1000,
     sources: None = None,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -872,7 +881,7 @@ def pr_personalised(
     rounds: int = 1000,
     sources: Iterable[Any] | None = None,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -893,7 +902,8 @@ def pr_personalised(
             that of the sources.
         weight: `None` ignores weights. Otherwise, `pr_personalised_weighted` runs: `True` takes the weights of
             `graph`, a name is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -945,7 +955,7 @@ def pr_personalised_weighted(
     rounds: int = 1000,
     sources: Iterable[Any] | None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -962,7 +972,7 @@ def pr_personalised_weighted(
     rounds: int = 1000,
     sources: None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -978,7 +988,7 @@ def pr_personalised_weighted(
     rounds: int = 1000,
     sources: Iterable[Any] | None = None,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1001,7 +1011,8 @@ def pr_personalised_weighted(
             that of the sources.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1048,7 +1059,7 @@ def hits(
     *,
     tolerance: float = 1e-09,
     rounds: int = 1000,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1061,7 +1072,7 @@ def hits(
     *,
     tolerance: float = 1e-09,
     rounds: int = 1000,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1073,7 +1084,7 @@ def hits(
     *,
     tolerance: float = 1e-09,
     rounds: int = 1000,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1087,7 +1098,8 @@ def hits(
         graph: a graph, or anything that `igc.Graph` takes.
         tolerance: The program ends after a round in which the changes of all hub scores sum to no more than this.
         rounds: The largest number of rounds.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1129,7 +1141,7 @@ def bc(
     *,
     sources: int = 1,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1143,7 +1155,7 @@ def bc(
     *,
     sources: int = 1,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1156,7 +1168,7 @@ def bc(
     *,
     sources: int = 1,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1173,7 +1185,8 @@ def bc(
             number of nodes or more, every node is a source.
         weight: `None` ignores weights. Otherwise, `bc_weighted` runs: `True` takes the weights of `graph`, a name is
             a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1216,7 +1229,7 @@ def bc_weighted(
     *,
     sources: int = 1,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1230,7 +1243,7 @@ def bc_weighted(
     *,
     sources: int = 1,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1243,7 +1256,7 @@ def bc_weighted(
     *,
     sources: int = 1,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1262,7 +1275,8 @@ def bc_weighted(
             number of nodes or more, every node is a source.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1307,7 +1321,7 @@ def closeness(
     graph: GraphLike,
     first: Any = None,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1319,7 +1333,7 @@ def closeness(
     graph: GraphLike,
     first: Any = None,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1330,7 +1344,7 @@ def closeness(
     graph: GraphLike,
     first: Any = None,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1344,7 +1358,8 @@ def closeness(
         graph: a graph, or anything that `igc.Graph` takes.
         first: The first of the 64 sources, which have consecutive numbers. There are fewer if the graph ends. An id
             of the graph, or a node number. The default is node number 0.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1377,7 +1392,7 @@ class TriResult(Result):
 def tri(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1391,7 +1406,8 @@ def tri(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1432,7 +1448,7 @@ class KcoreCudaResult(Result):
 def kcore(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1443,7 +1459,7 @@ def kcore(
 def kcore(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1453,7 +1469,7 @@ def kcore(
 def kcore(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1467,7 +1483,8 @@ def kcore(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1514,7 +1531,7 @@ def ktruss(
     graph: GraphLike,
     *,
     k: int = 4,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1526,7 +1543,7 @@ def ktruss(
     graph: GraphLike,
     *,
     k: int = 4,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1537,7 +1554,7 @@ def ktruss(
     graph: GraphLike,
     *,
     k: int = 4,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1552,7 +1569,8 @@ def ktruss(
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
         k: An edge must be part of at least two triangles fewer than this.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1592,7 +1610,7 @@ class MisCudaResult(Result):
 def mis(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1603,7 +1621,7 @@ def mis(
 def mis(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1613,7 +1631,7 @@ def mis(
 def mis(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1627,7 +1645,8 @@ def mis(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1667,7 +1686,7 @@ class ColouringCudaResult(Result):
 def colouring(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1678,7 +1697,7 @@ def colouring(
 def colouring(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1688,7 +1707,7 @@ def colouring(
 def colouring(
     graph: GraphLike,
     *,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1702,7 +1721,8 @@ def colouring(
 
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1747,7 +1767,7 @@ def mst(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1759,7 +1779,7 @@ def mst(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1770,7 +1790,7 @@ def mst(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1787,7 +1807,8 @@ def mst(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1831,7 +1852,7 @@ def mst_real(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1843,7 +1864,7 @@ def mst_real(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1854,7 +1875,7 @@ def mst_real(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1870,7 +1891,8 @@ def mst_real(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -1923,7 +1945,7 @@ def max_flow(
     capacity: Any,
     period: int = 16,
     sources: Iterable[Any] | None = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -1939,7 +1961,7 @@ def max_flow(
     capacity: Any,
     period: int = 16,
     sources: None = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -1954,7 +1976,7 @@ def max_flow(
     capacity: Any,
     period: int = 16,
     sources: Iterable[Any] | None = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -1975,7 +1997,8 @@ def max_flow(
         capacity: The largest possible flow of each edge. Values of edges; see `Graph.edges_for`.
         period: Number of rounds between two computations of the distances.
         sources: several sources instead of one. The first axis of each output is that of the sources.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2017,7 +2040,7 @@ def label_propagation(
     graph: GraphLike,
     *,
     rounds: int = 10,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2029,7 +2052,7 @@ def label_propagation(
     graph: GraphLike,
     *,
     rounds: int = 10,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2040,7 +2063,7 @@ def label_propagation(
     graph: GraphLike,
     *,
     rounds: int = 10,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2053,7 +2076,8 @@ def label_propagation(
     Arguments:
         graph: a graph, or anything that `igc.Graph` takes.
         rounds: Number of rounds.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2102,7 +2126,7 @@ def louvain(
     graph: GraphLike,
     *,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2114,7 +2138,7 @@ def louvain(
     graph: GraphLike,
     *,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2125,7 +2149,7 @@ def louvain(
     graph: GraphLike,
     *,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2141,7 +2165,8 @@ def louvain(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `None` ignores weights. Otherwise, `louvain_weighted` runs: `True` takes the weights of `graph`, a
             name is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2189,7 +2214,7 @@ def louvain_weighted(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2201,7 +2226,7 @@ def louvain_weighted(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2212,7 +2237,7 @@ def louvain_weighted(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2230,7 +2255,8 @@ def louvain_weighted(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2274,7 +2300,7 @@ def leiden(
     graph: GraphLike,
     *,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2286,7 +2312,7 @@ def leiden(
     graph: GraphLike,
     *,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2297,7 +2323,7 @@ def leiden(
     graph: GraphLike,
     *,
     weight: Weight = None,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2313,7 +2339,8 @@ def leiden(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `None` ignores weights. Otherwise, `leiden_weighted` runs: `True` takes the weights of `graph`, a name
             is a column or attribute of `graph`, and an array has one weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2357,7 +2384,7 @@ def leiden_weighted(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2369,7 +2396,7 @@ def leiden_weighted(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2380,7 +2407,7 @@ def leiden_weighted(
     graph: GraphLike,
     *,
     weight: Weight = True,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2399,7 +2426,8 @@ def leiden_weighted(
         graph: a graph, or anything that `igc.Graph` takes.
         weight: `True` takes the weights of `graph`, a name is a column or attribute of `graph`, and an array has one
             weight for each edge.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2444,7 +2472,7 @@ def walks(
     p: float = 4.0,
     q: float = 0.5,
     seed: int = 1,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2460,7 +2488,7 @@ def walks(
     p: float = 4.0,
     q: float = 0.5,
     seed: int = 1,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2475,7 +2503,7 @@ def walks(
     p: float = 4.0,
     q: float = 0.5,
     seed: int = 1,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2494,7 +2522,8 @@ def walks(
         p: The return parameter: with a large value, walks rarely return to the node before.
         q: The in-out parameter: with a large value, walks stay close to the node before.
         seed: With the same seed, walks are the same.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2535,7 +2564,7 @@ def graphsage(
     *,
     feature: Any,
     layers: int = 2,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2548,7 +2577,7 @@ def graphsage(
     *,
     feature: Any,
     layers: int = 2,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2560,7 +2589,7 @@ def graphsage(
     *,
     feature: Any,
     layers: int = 2,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2574,7 +2603,8 @@ def graphsage(
         graph: a graph, or anything that `igc.Graph` takes.
         feature: The features of each node. Values of nodes.
         layers: Number of times that nodes look at their neighbours.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the
@@ -2618,7 +2648,7 @@ def gine(
     relation: Any,
     layers: int = 2,
     epsilon: float = 0.5,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["numpy"] = "numpy",
@@ -2633,7 +2663,7 @@ def gine(
     relation: Any,
     layers: int = 2,
     epsilon: float = 0.5,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Literal["cuda"],
@@ -2647,7 +2677,7 @@ def gine(
     relation: Any,
     layers: int = 2,
     epsilon: float = 0.5,
-    device: str = "auto",
+    device: DeviceLike = "auto",
     opts: str = "auto",
     check: bool = False,
     arrays: Arrays = "numpy",
@@ -2663,7 +2693,8 @@ def gine(
         relation: The features of each edge. Values of edges; see `Graph.edges_for`.
         layers: Number of messages that pass along each edge.
         epsilon: The weight of a node's own state is 1 more than this.
-        device: a device, as `igc run --device` takes it. `"auto"` is the first GPU, or the processor.
+        device: a device, as `igc run --device` takes it, or a list of GPUs such as `["cuda:0", "cuda:1"]`. `"auto"`
+            is the first GPU, or the processor.
         opts: `"auto"`, or optimisations for the default program, such as `"fg8,sg"`.
         check: whether an oracle checks the result. The verdict is in `checks`.
         arrays: `"cuda"` leaves the outputs in the memory of the GPU, as `igc.CudaArray`. `"numpy"` copies them to the

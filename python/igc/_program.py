@@ -6,7 +6,7 @@ import inspect
 import keyword
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
@@ -25,6 +25,9 @@ C = TypeVar("C", bound=Result)
 
 #: Where a run leaves its outputs: in arrays of NumPy, or on the GPU.
 Arrays = Literal["numpy", "cuda"]
+
+#: A device, or the GPUs of a run on several of them.
+DeviceLike = str | Sequence[str]
 
 #: The types of the language in Python.
 PYTHON_TYPES = {
@@ -118,7 +121,7 @@ class Program:
         self,
         graph: GraphLike,
         *,
-        device: str = "auto",
+        device: DeviceLike = "auto",
         opts: str = "auto",
         check: bool = False,
         arrays: Arrays = "numpy",
@@ -151,7 +154,10 @@ class Program:
             for one in self.parameters
         ]
         options = [(name, default) for name, default in OPTIONS if name != "arrays"]
-        arguments += [f"    {name}: {type(default).__name__} = {_literal(default)}," for name, default in options]
+        types = {"device": "igc.DeviceLike"}
+        arguments += [
+            f"    {name}: {types.get(name, type(default).__name__)} = {_literal(default)}," for name, default in options
+        ]
         for arrays, result in results.items():
             kinds = f'Literal["{arrays}"]' if len(results) > 1 else 'Literal["numpy", "cuda"]'
             default = ' = "numpy"' if arrays == "numpy" else ""
@@ -281,7 +287,7 @@ def run_problem(
     params: Mapping[str, Any],
     inputs: Mapping[str, Any],
     sources: Iterable[Any] | None,
-    device: str,
+    device: DeviceLike,
     opts: str,
     check: bool,
     arrays: str,
@@ -319,13 +325,15 @@ def run_problem(
     each = tuple(sources.tolist() if isinstance(sources, np.ndarray) else sources)
     if lists:
         each = tuple(tuple(_items(one)) for one in each)
-    if problem == "bfs" and opts == "auto" and not (check or params or inputs):
+    joined = _joined(device)
+    # The searches of one run share an array, which ranks on several devices cannot.
+    if problem == "bfs" and opts == "auto" and "," not in joined and not (check or params or inputs):
         from ._batch import levels
 
-        together = levels(graph, each, device)
+        together = levels(graph, each, joined)
         if together is not None:
             rows, runs_together = together
-            run = _Run(graph, core, device, (), ())
+            run = _Run(graph, core, joined, (), ())
             return results[0]._batch(each, runs_together, {"level": rows}, run)
     runs = []
     for one in each:
@@ -345,7 +353,7 @@ def execute(
     problem: str | None,
     params: Mapping[str, Any],
     inputs: Mapping[str, Any],
-    device: str,
+    device: DeviceLike,
     opts: str,
     check: bool,
     arrays: str,
@@ -372,13 +380,32 @@ def execute(
     return result._of(run, outcome)
 
 
-def _device(graph: Graph, device: str, arrays: str) -> str:
+def _device(graph: Graph, device: DeviceLike, arrays: str) -> str:
     """Returns the device of a run. By default, a graph in the memory of a GPU is used there."""
     if arrays not in ("numpy", "cuda"):
         raise InputError(f'`arrays` must be "numpy" or "cuda", not {arrays!r}')
+    device = _joined(device)
     if device != "auto":
         return device
     return graph.device or ("cuda" if arrays == "cuda" else "auto")
+
+
+def _joined(device: DeviceLike) -> str:
+    """Returns the devices of a list as one text: `["cuda:0", "cuda:1"]` are `"cuda:0,1"`."""
+    if isinstance(device, str):
+        return device
+    devices = list(device) if isinstance(device, Iterable) else []
+    named = [one.partition(":") for one in devices if isinstance(one, str)]
+    apis = {api for api, _, _ in named}
+    are_numbered = all(number.isdecimal() for _, _, number in named)
+    if not named or len(named) < len(devices) or len(apis) > 1 or not (are_numbered or len(named) == 1):
+        raise InputError(
+            f"{device!r} is not a device\n"
+            'help: write a text such as "cpu" or "cuda:1", or a list of GPUs of one API such as ["cuda:0", "cuda:1"]'
+        )
+    if len(named) == 1:
+        return "".join(named[0])
+    return f"{apis.pop()}:{','.join(number for _, _, number in named)}"
 
 
 def _text(graph: Graph, name: str, value: Any, declared: Mapping[str, Any]) -> str:

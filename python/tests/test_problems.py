@@ -414,3 +414,26 @@ def test_rounds_of_loops_without_a_worklist():
     assert len(straight) == 0 and "<svg" not in straight._repr_html_()
     with pytest.raises(igc.InputError, match="several sources"):
         igc.rounds(igc.bfs("grid:3x3", sources=[0, 1]))
+
+
+def test_several_devices_are_one_device_of_ranks() -> None:
+    from igc._program import _joined
+
+    assert _joined(["cuda:0", "cuda:2"]) == "cuda:0,2"
+    assert _joined(("opencl:0", "opencl:0")) == "opencl:0,0"
+    assert _joined(["cpu"]) == "cpu"
+    assert _joined("cuda:0-3") == "cuda:0-3"
+    for wrong in [[], ["cuda:0", "opencl:0"], ["cpu", "cpu"], ["cuda:0", 1], 3]:
+        with pytest.raises(
+            igc.InputError, match='is not a device\nhelp: write a text such as "cpu" or "cuda:1", or a list'
+        ):
+            _joined(wrong)  # type: ignore[arg-type]
+    graph = igc.Graph("rmat:7")
+    with pytest.raises(igc.InputError, match="is not a device"):
+        igc.bfs(graph, 0, device=["cpu", "cpu"])
+    expected = igc.pagerank(graph, device="cpu").rank
+    if any("-cl-std" in device.dialect for device in igc.devices()):
+        found = igc.pagerank(graph, device=["opencl:0", "opencl:0"], check=True)
+        assert np.allclose(found.rank, expected, rtol=1e-2)
+        levels = igc.bfs(graph, sources=[0, 5, 9], device=["opencl:0", "opencl:0"]).level
+        assert np.array_equal(levels, igc.bfs(graph, sources=[0, 5, 9], device="cpu").level)
