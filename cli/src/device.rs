@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use clap::Args;
 use igc_runtime::backend::interpreter;
-use igc_runtime::backend::ranks::mpi::MPI;
+use igc_runtime::backend::ranks::mpi::{self, MPI};
 use igc_runtime::devices::{DeviceRequest, canonical, passed_over};
 
 use crate::failed::Failed;
@@ -116,7 +116,13 @@ impl DeviceArguments {
         }
         let selector = match self.threads {
             None => device.into_owned(),
-            Some(threads) => format!("{MPI}:{threads}"),
+            Some(threads) if device.split_once(':').is_none_or(|(_, of)| !mpi::is_gpu(of)) => {
+                format!("{MPI}:{threads}")
+            }
+            Some(_) => {
+                let message = format!("`--threads` is for processors, not for `{device}`");
+                return fail(Failed::Usage, message);
+            }
         };
         Ok(DeviceRequest::of(&selector))
     }

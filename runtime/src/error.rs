@@ -321,6 +321,14 @@ pub enum Error {
         /// The largest number of ranks of a process.
         most: usize,
     },
+    /// The device of the ranks of MPI is not valid.
+    #[error(
+        "`mpi:{}` is not a device of ranks\n\
+         help: write `mpi` for processors, `mpi:4` for four threads of each rank, or `mpi:cuda`, `mpi:gpu` or \
+         `mpi:opencl` for a device of each rank",
+        visible::name(.0)
+    )]
+    MpiDevice(String),
     /// A list names a GPU that the machine does not have.
     #[error(
         "there is no GPU with the number {number}\n\
@@ -443,7 +451,7 @@ impl Error {
             | Error::RanksDialect => "no-dialect",
             Error::NoDeviceArrays => "no-device-arrays",
             Error::Threads(_) => "threads",
-            Error::Ranks { .. } | Error::RankNumbers { .. } => "ranks",
+            Error::Ranks { .. } | Error::RankNumbers { .. } | Error::MpiDevice(_) => "ranks",
             Error::Undistributed { .. } => "undistributed",
             Error::OtherRank => "other-rank",
             Error::Rank { .. } => "rank",

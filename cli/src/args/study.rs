@@ -113,8 +113,8 @@ pub struct ExportArguments {
     /// The store
     pub store: PathBuf,
     /// The format: json has all data that igc's statistics use; csv and parquet have a row for each
-    /// run or step. By default, the ending of the file decides: .json, .csv or .parquet; json for
-    /// standard output
+    /// run or step; t4 is JSON for Kernel Tuner and other tools of tuning. By default, the ending of the
+    /// file decides: .json, .csv, .parquet or .t4; json for standard output
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<ExportFormat>,
     /// Write a row for each timed step instead of each run; json always contains both
@@ -134,6 +134,8 @@ pub enum ExportFormat {
     Csv,
     /// A row for each run or step, in columns.
     Parquet,
+    /// A result for each cell, as other tools of tuning read it.
+    T4,
 }
 
 /// `igc study merge`

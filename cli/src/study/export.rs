@@ -13,6 +13,13 @@ use crate::output::{fail, json, print, write};
 pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
     let bytes = match (format(arguments)?, arguments.steps) {
         (ExportFormat::Json, _) => json(&open::dataset(&arguments.store)?).into_bytes(),
+        (ExportFormat::T4, true) => {
+            let message = "T4 has no steps\nhelp: leave --steps out, or export --format csv";
+            return fail(Failed::Usage, message);
+        }
+        (ExportFormat::T4, false) => {
+            json(&export::t4(&open::dataset(&arguments.store)?)).into_bytes()
+        }
         (format, false) => {
             let runs = open::store(&arguments.store)?.rows();
             table(format, &runs.or_else(|error| fail(Failed::Input, error))?)?
@@ -45,6 +52,8 @@ fn format(arguments: &ExportArguments) -> Result<ExportFormat, Failed> {
         None => arguments.format.or(Some(ExportFormat::Json)),
     };
     match (arguments.format, of_ending) {
+        // T4 is JSON.
+        (Some(ExportFormat::T4), Some(ExportFormat::Json)) => Ok(ExportFormat::T4),
         (Some(asked), Some(other)) if asked != other => {
             let [asked, other] = [asked, other].map(name);
             let message = format!(
@@ -58,7 +67,7 @@ fn format(arguments: &ExportArguments) -> Result<ExportFormat, Failed> {
         (None, None) => {
             let message = format!(
                 "{}: the ending does not say which format to write\n\
-                 help: use the ending .json, .csv or .parquet, or the option --format",
+                 help: use the ending .json, .csv, .parquet or .t4, or the option --format",
                 shown(path)
             );
             fail(Failed::Usage, message)
@@ -71,6 +80,7 @@ fn name(format: ExportFormat) -> &'static str {
         ExportFormat::Json => "json",
         ExportFormat::Csv => "csv",
         ExportFormat::Parquet => "parquet",
+        ExportFormat::T4 => "t4",
     }
 }
 

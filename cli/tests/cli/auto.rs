@@ -335,7 +335,7 @@ fn what_cannot_be_explained_is_refused() {
         assert!(error.contains("cannot be used with"), "{error}");
     }
     let error = igc(&["explain", "bfs", "--graph", "rmat:4"]).fails(2);
-    assert_eq!(error, "error: `--graph` needs `--auto` or `--workload`\n");
+    assert_eq!(error, "error: `--graph` needs `--auto`, `--distributed` or `--workload`\n");
     let error = igc(&["explain", "bfs", "-p", "source=1"]).fails(2);
     assert!(error.contains("--auto"), "{error}");
     let error = igc(&["explain", "bfs", "--device", "cpu"]).fails(2);

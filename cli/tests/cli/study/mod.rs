@@ -319,6 +319,11 @@ fn failures_are_kept() {
         assert!(retried.stderr.contains("it: 0 runs, 1 failures"), "{retried:?}");
         let data = igc(&["study", "export", &study.store()]).json();
         assert_eq!(data["results"][0]["outcome"]["failed"]["kind"], kind);
+        let data = igc(&["study", "export", &study.store(), "--format", "t4"]).json();
+        let result = &data["results"][0];
+        let word = if kind == "hung" { "timeout" } else { "correctness" };
+        assert_eq!((&result["invalidity"], &result["correctness"]), (&word.into(), &0.into()));
+        assert_eq!(result["times"]["runtimes"], serde_json::json!([]));
     }
 }
 
@@ -485,6 +490,40 @@ fn inputs_of_programs_are_random_on_request() {
     assert!(run.stderr.contains("3 runs, 0 failures, 0 runs left"), "{run:?}");
 }
 
+/// Other tools of tuning read T4: a value for each choice that the study compares, and the time of each run.
+#[test]
+fn results_are_exported_for_other_tools() {
+    let options = "[\"none\", \"fg8,sz256\", \"vwarp=8\", \"sg,passes=gvn+dce\"]";
+    let study = Study::bfs("chain:5", options, &[("it", "interpreter")]);
+    study.run(&[]).ok();
+    let data = igc(&["study", "export", &study.store(), "--format", "t4"]).json();
+    assert_eq!(data["schema_version"], "1.0.0");
+    let device = &data["metadata"]["environment"]["device_query"]["it"]["device"];
+    assert_eq!(device, "interpreter", "{data}");
+    let results = data["results"].as_array().unwrap();
+    assert_eq!(results.len(), 4, "{data}");
+    let find = |key: &str, value: serde_json::Value| {
+        let found = results.iter().filter(|result| result["configuration"][key] == value);
+        let found: Vec<_> = found.collect();
+        assert_eq!(found.len(), 1, "{key}: {data}");
+        found[0]
+    };
+    let narrow = find("sharing", "8".into());
+    assert_eq!(narrow["configuration"]["fg"], "none", "{narrow}");
+    let nested = find("fg", "fg8".into());
+    let values = &nested["configuration"];
+    assert_eq!((&values["size"], &values["sharing"]), (&1.into(), &"none".into()), "{nested}");
+    assert_eq!((&values["application"], &values["device"]), (&"program".into(), &"it".into()));
+    let passes = find("passes", "gvn,dce".into());
+    assert_eq!((&passes["invalidity"], &passes["correctness"]), (&"correct".into(), &1.into()));
+    let runs = passes["times"]["runtimes"].as_array().unwrap();
+    let mut times: Vec<f64> = runs.iter().map(|time| time.as_f64().unwrap()).collect();
+    times.sort_by(f64::total_cmp);
+    let measured = &passes["measurements"][0];
+    assert_eq!((times.len(), &measured["unit"]), (3, &"ms".into()), "{passes}");
+    assert_eq!(measured["value"].as_f64(), Some(times[1]), "{passes}");
+}
+
 /// The ending of the file determines the format of an export.
 #[test]
 fn exports_have_the_format_of_their_ending() {
@@ -500,10 +539,15 @@ fn exports_have_the_format_of_their_ending() {
     assert!(study.folder.read("runs.json").starts_with('{'));
     export("runs.txt", &["--format", "csv"]).ok();
     assert!(study.folder.read("runs.txt").starts_with("study,application,graph,"));
+    export("runs.t4", &[]).ok();
+    export("tuning.json", &["--format", "t4"]).ok();
+    assert_eq!(study.folder.read("runs.t4"), study.folder.read("tuning.json"));
+    let steps = export("steps.t4", &["--steps"]).fails(2);
+    assert!(steps.contains("T4 has no steps"), "{steps}");
     let contradiction = export("other.csv", &["--format", "json"]).fails(2);
     assert!(contradiction.contains("the ending means the format csv"), "{contradiction}");
     let unknown = export("other.txt", &[]).fails(2);
-    assert!(unknown.contains("help: use the ending .json, .csv or .parquet"), "{unknown}");
+    assert!(unknown.contains("help: use the ending .json, .csv, .parquet or .t4"), "{unknown}");
     assert!(!std::path::Path::new(&study.folder.path("other.csv")).exists());
 }
 

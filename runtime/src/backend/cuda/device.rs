@@ -90,6 +90,12 @@ pub(in crate::backend) fn device(ordinal: usize) -> Result<CudaDevice, Error> {
     Ok(CudaDevice::new(numbered(ordinal)?))
 }
 
+/// Returns the number of devices.
+#[cfg(feature = "native")]
+pub(in crate::backend) fn count() -> Result<usize, Error> {
+    Ok(igc_cuda::devices()?.len())
+}
+
 /// Whether a run without a selector uses CUDA.
 pub(in crate::backend) fn is_preferred() -> bool {
     igc_cuda::has_driver() && nvrtc::installed().is_some()

@@ -16,7 +16,7 @@ mod gpu;
 
 pub use device::{Cuda, CudaDevice};
 #[cfg(feature = "native")]
-pub(in crate::backend) use device::{device, is_preferred};
+pub(in crate::backend) use device::{count, device, is_preferred};
 pub use foreign::{CudaArray, CudaWeights, device_of, graph_on_device};
 pub use gpu::CudaGpu;
 pub use igc_cuda::nvrtc::search_packages;

@@ -81,10 +81,20 @@ pub(in crate::backend) fn device(number: usize, only_gpus: bool) -> Result<OpenC
     if !only_gpus {
         return Ok(OpenClDevice::new(igc_opencl::select(&number.to_string())?));
     }
-    let devices = igc_opencl::devices()?.into_iter();
-    let mut gpus = devices.filter(|info| DeviceKind::from(info.kind) == DeviceKind::Gpu);
     let missing = || Error::NoSuchGpu { number };
-    Ok(OpenClDevice::new(gpus.nth(number).ok_or_else(missing)?))
+    Ok(OpenClDevice::new(gpus()?.nth(number).ok_or_else(missing)?))
+}
+
+/// Returns the number of devices, or of GPUs.
+#[cfg(feature = "native")]
+pub(in crate::backend) fn count(only_gpus: bool) -> Result<usize, Error> {
+    Ok(if only_gpus { gpus()?.count() } else { igc_opencl::devices()?.len() })
+}
+
+#[cfg(feature = "native")]
+fn gpus() -> Result<impl Iterator<Item = DeviceInfo>, Error> {
+    let devices = igc_opencl::devices()?.into_iter();
+    Ok(devices.filter(|info| DeviceKind::from(info.kind) == DeviceKind::Gpu))
 }
 
 /// Returns the part of a selector that names a device: `gpu` for `opencl:gpu`, and `None` for `opencl`,

@@ -18,9 +18,9 @@ mod gpu;
 mod recording;
 
 pub use crate::main_machine::Decisions;
-#[cfg(feature = "native")]
-pub(in crate::backend) use device::device;
 pub use device::{OpenCl, OpenClDevice};
+#[cfg(feature = "native")]
+pub(in crate::backend) use device::{count, device};
 pub use gpu::OpenClGpu;
 pub use recording::Recording;
 

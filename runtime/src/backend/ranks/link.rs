@@ -4,6 +4,7 @@
 //! A message has bytes, and items that were collected on a device. Between threads, items are handed over as they are:
 //! those of GPUs stay in the memory of the GPU until the receiver copies them.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,14 +13,32 @@ use crate::Error;
 use crate::traffic::Traffic;
 
 /// What a message carries besides bytes.
-pub trait Items: Send {
+pub trait Items: Send + Sized {
     /// Returns the size in bytes.
     fn bytes(&self) -> usize;
+
+    /// Copies the items to the memory of the host, as words.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device fails.
+    fn words(&self) -> Result<Cow<'_, [u32]>, Error>;
+
+    /// Takes items that are in the memory of the host.
+    fn of_words(words: Vec<u32>) -> Self;
 }
 
 impl Items for Vec<u32> {
     fn bytes(&self) -> usize {
         size_of_val(&self[..])
+    }
+
+    fn words(&self) -> Result<Cow<'_, [u32]>, Error> {
+        Ok(Cow::Borrowed(self))
+    }
+
+    fn of_words(words: Vec<u32>) -> Vec<u32> {
+        words
     }
 }
 
@@ -203,6 +222,14 @@ mod tests {
     impl Items for usize {
         fn bytes(&self) -> usize {
             10
+        }
+
+        fn words(&self) -> Result<Cow<'_, [u32]>, Error> {
+            Ok(vec![*self as u32].into())
+        }
+
+        fn of_words(words: Vec<u32>) -> usize {
+            words[0] as usize
         }
     }
 

@@ -247,6 +247,14 @@ impl<G: Gpu> link::Items for gpu::TakenItems<G> {
     fn bytes(&self) -> usize {
         gpu::TakenItems::bytes(self)
     }
+
+    fn words(&self) -> Result<Cow<'_, [u32]>, Error> {
+        gpu::TakenItems::words(self)
+    }
+
+    fn of_words(words: Vec<u32>) -> gpu::TakenItems<G> {
+        gpu::TakenItems::OnHost(words)
+    }
 }
 
 impl<G: Gpu> RankMachine for gpu::Machine<G> {

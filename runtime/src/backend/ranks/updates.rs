@@ -4,7 +4,8 @@
 //! or the place, a zero and a value of 64 bits. In a message, they are a list of places, a set of bits, or all values,
 //! whichever is smallest.
 
-use super::link::{Form, Message};
+use super::link::{Form, Items, Message};
+use crate::Error;
 
 /// How the places of a message are named.
 const ALL: u8 = 0;
@@ -38,14 +39,19 @@ fn add_item(words: &mut Vec<u32>, size: usize, place: u32, bits: u64) {
 }
 
 /// Returns a message as bytes.
-pub fn encode(message: &Message<Vec<u32>>) -> Vec<u8> {
+///
+/// # Errors
+///
+/// Returns an error if the device with its items fails.
+pub fn encode<I: Items>(message: &Message<I>) -> Result<Vec<u8>, Error> {
     let mut bytes = vec![];
     if message.bytes.is_empty() && message.items.is_empty() {
-        return bytes;
+        return Ok(bytes);
     }
     bytes.extend((message.bytes.len() as u32).to_le_bytes());
     bytes.extend(&message.bytes);
-    for (words, form) in &message.items {
+    for (items, form) in &message.items {
+        let words = &*items.words()?;
         match form {
             Form::Items | Form::Elements => {
                 bytes.push(if *form == Form::Items { ITEMS } else { ELEMENTS });
@@ -59,11 +65,11 @@ pub fn encode(message: &Message<Vec<u32>>) -> Vec<u8> {
             }
         }
     }
-    bytes
+    Ok(bytes)
 }
 
 /// Returns the message that [`encode`] turned into bytes.
-pub fn decode(mut bytes: &[u8]) -> Message<Vec<u32>> {
+pub fn decode<I: Items>(mut bytes: &[u8]) -> Message<I> {
     let length = take_u32(&mut bytes) as usize;
     let mut message = Message { bytes: take(&mut bytes, length).to_vec(), items: vec![] };
     while let Some(&size) = take(&mut bytes, 1).first() {
@@ -71,11 +77,14 @@ pub fn decode(mut bytes: &[u8]) -> Message<Vec<u32>> {
         message.items.push(match size {
             ITEMS | ELEMENTS => {
                 let words = take(&mut bytes, 4 * count as usize).chunks_exact(4).map(word);
-                (words.collect(), if size == ITEMS { Form::Items } else { Form::Elements })
+                (
+                    I::of_words(words.collect()),
+                    if size == ITEMS { Form::Items } else { Form::Elements },
+                )
             }
             size => {
                 let words = read(&mut bytes, count as usize, size.into());
-                (words, Form::Values { places: count, size })
+                (I::of_words(words), Form::Values { places: count, size })
             }
         });
     }
@@ -214,7 +223,7 @@ mod tests {
                 ],
             },
         ] {
-            assert_eq!(decode(&encode(&message)), message);
+            assert_eq!(decode::<Vec<u32>>(&encode(&message).unwrap()), message);
         }
     }
 

@@ -1,16 +1,18 @@
-//! Exports runs and steps for other programs: as comma-separated values and, with the feature
-//! `parquet`, as Parquet for data frames.
+//! Exports results for other programs: runs and steps as comma-separated values and, with the feature `parquet`, as
+//! Parquet for data frames, and cells in [`t4`], for tools of tuning.
 //!
-//! Both formats have the same columns, and one row for each run or step.
+//! The first two formats have the same columns, and one row for each run or step.
 
 #[cfg(feature = "parquet")]
 mod parquet;
+mod t4;
 
 use igc_output::csv_cell;
 use igc_runtime::supersteps::StepRecord;
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::parquet;
+pub use self::t4::t4;
 use crate::store::{RunRow, StepRun};
 
 /// A type whose values become rows of a table.

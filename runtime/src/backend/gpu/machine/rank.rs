@@ -1,5 +1,6 @@
 //! What a [rank](crate::backend::ranks) needs besides what `main` needs.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -39,43 +40,45 @@ impl<G: Gpu> Machine<G> {
         // The read waits for all kernels.
         let count = self.waiting(worklist)?;
         let at = worklist.index();
-        let size = self.worklists[at].ty.size();
         if count == 0 {
-            return Ok(TakenItems { from: None, offset: 0, count, size });
+            return Ok(TakenItems::OnHost(vec![]));
         }
         if self.worklists[at].waits_elsewhere() {
             self.push_all_nodes(at, count)?;
             self.wait()?;
         }
-        let resident = Arc::clone(&self.resident);
-        let memory = self.worklists[at].take_back(|bytes| self.spare.memory(&resident, bytes))?;
+        let owner = Arc::clone(&self.resident);
+        let memory = self.worklists[at].take_back(|bytes| self.spare.memory(&owner, bytes))?;
         self.spare.given.push(memory.clone());
-        Ok(TakenItems { from: Some((resident, memory)), offset: 0, count, size })
+        let bytes = 0..count as usize * self.worklists[at].ty.size();
+        Ok(TakenItems::OnDevice { owner, memory, bytes })
     }
 
     /// Replaces the items of a worklist by those that another machine has taken out of its own. Returns whether
     /// there are any.
     pub fn put_items(&mut self, worklist: WorklistId, items: &TakenItems<G>) -> Result<bool, Stop> {
-        if items.from.is_none() {
-            return Ok(false);
-        }
         let at = worklist.index();
         let to = &mut self.worklists[at];
-        if items.count > to.capacity {
-            return Err(Stop::Overflow { worklist: at, needed: items.count });
+        let count = (items.bytes() / to.ty.size()) as u32;
+        if count == 0 {
+            return Ok(false);
         }
-        items.copy_to(self.resident.device().gpu(), (to.back(), 0))?;
-        to.note_seed(items.count)?;
+        if count > to.capacity {
+            return Err(Stop::Overflow { worklist: at, needed: count });
+        }
+        items.copy_to(self.resident.device().gpu(), to.back(), 0)?;
+        to.note_seed(count)?;
         Ok(true)
     }
 
-    /// Hands out elements of an array whose elements are in their order in memory. The device has written them after the next wait.
+    /// Hands out elements of an array whose elements are in their order in memory. The device has written them after the
+    /// next wait.
     pub fn share(&self, array: ArrayId, elements: Range<u32>) -> TakenItems<G> {
         let state = &self.state[array.index()];
-        let from = Some((Arc::clone(&self.resident), state.memory.clone()));
         let size = state.element_size();
-        let offset = elements.start as usize * size;
-        TakenItems { from, offset, count: elements.len() as u32, size }
+        let bytes = elements.start as usize * size..elements.end as usize * size;
+        let (owner, memory) = (Arc::clone(&self.resident), state.memory.clone());
+        TakenItems::OnDevice { owner, memory, bytes }
     }
 
     /// Gives the elements of such an array, from this one on, the values that a rank has shared.
@@ -86,33 +89,54 @@ impl<G: Gpu> Machine<G> {
         shared: &TakenItems<G>,
     ) -> Result<(), Stop> {
         let state = &self.state[array.index()];
-        let to = (&state.memory, first as usize * state.element_size());
-        Ok(shared.copy_to(self.resident.device().gpu(), to)?)
+        let offset = first as usize * state.element_size();
+        Ok(shared.copy_to(self.resident.device().gpu(), &state.memory, offset)?)
     }
 }
 
-/// Items that were taken out of a worklist, or elements of an array. They are in the memory of the device.
-pub struct TakenItems<G: Gpu> {
-    /// The device and the memory, if there are items.
-    from: Option<(Arc<ResidentGraph<G>>, Memory<G>)>,
-    /// The first byte in the memory.
-    offset: usize,
-    count: u32,
-    /// Size of an item in bytes.
-    size: usize,
+/// Items that were taken out of a worklist, or elements of an array.
+pub enum TakenItems<G: Gpu> {
+    /// They are in the memory of a device.
+    OnDevice {
+        owner: Arc<ResidentGraph<G>>,
+        memory: Memory<G>,
+        /// Their place in the memory.
+        bytes: Range<usize>,
+    },
+    /// They are in the memory of the host, because another process has sent them, or because there are none.
+    OnHost(Vec<u32>),
 }
 
 impl<G: Gpu> TakenItems<G> {
     /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
-        self.count as usize * self.size
+        match self {
+            TakenItems::OnDevice { bytes, .. } => bytes.len(),
+            TakenItems::OnHost(words) => size_of_val(&words[..]),
+        }
+    }
+
+    /// Copies them to the memory of the host.
+    pub fn words(&self) -> Result<Cow<'_, [u32]>, Error> {
+        match self {
+            TakenItems::OnHost(words) => Ok(Cow::Borrowed(words)),
+            TakenItems::OnDevice { memory, bytes, .. } => {
+                let mut words = vec![0u32; bytes.len() / size_of::<u32>()];
+                memory.read(bytes.start, &mut words)?;
+                Ok(Cow::Owned(words))
+            }
+        }
     }
 
     /// Copies them to memory of a device, from an offset on.
-    fn copy_to(&self, gpu: &G, (to, offset): (&Memory<G>, usize)) -> Result<(), Error> {
-        let Some((owner, from)) = &self.from else { return Ok(()) };
-        let from = (owner.device().gpu(), from.buffer(), self.offset);
-        Ok(gpu.copy_from((to.buffer(), offset), from, self.bytes())?)
+    fn copy_to(&self, gpu: &G, to: &Memory<G>, offset: usize) -> Result<(), Error> {
+        match self {
+            TakenItems::OnHost(words) => to.write(offset, words),
+            TakenItems::OnDevice { owner, memory, bytes } => {
+                let from = (owner.device().gpu(), memory.buffer(), bytes.start);
+                Ok(gpu.copy_from((to.buffer(), offset), from, bytes.len())?)
+            }
+        }
     }
 }
 

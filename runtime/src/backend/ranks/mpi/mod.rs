@@ -17,15 +17,23 @@ mod program;
 mod world;
 
 use std::num::NonZero;
+use std::sync::Arc;
 
 use igc_compiler::data::Inputs;
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
 
-use super::link::{Link, Message};
+use super::link::{Items, Link, Message};
+use super::machine::RankHost;
 use super::{counted, distributed, updates};
 use crate::Error;
-use crate::backend::native::{Native, processor};
+#[cfg(feature = "cuda")]
+use crate::backend::cuda;
+use crate::backend::gpu::ResidentGraph;
+use crate::backend::gpu::api::OpenGpu;
+use crate::backend::native::{Native, NativeGraph, processor};
+#[cfg(feature = "opencl")]
+use crate::backend::opencl;
 use crate::backend::{Backend, Device, DeviceKind, DeviceName, ListedDevice, Prepared, Resident};
 use crate::crash_note;
 use crate::input::Input;
@@ -33,7 +41,7 @@ use crate::params::RunInputs;
 use crate::run_options::RunOptions;
 use crate::traffic::Traffic;
 pub use environment::{Launch, launch};
-use program::RankProgram;
+use program::MpiProgram;
 use world::Kind;
 pub use world::{World, start, world};
 
@@ -44,19 +52,23 @@ pub const MPI: &str = "mpi";
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Mpi;
 
-/// All ranks.
-#[derive(Clone, Copy)]
-struct MpiDevice {
-    world: &'static World,
-    /// Number of threads of each rank, if the user has chosen one.
-    threads: Option<NonZero<usize>>,
-}
+/// The device of each rank.
+trait MpiDevice: Clone + Send + Sync + 'static {
+    /// An open device with a part of the graph.
+    type Host: RankHost + 'static;
 
-impl MpiDevice {
-    /// Returns the threads of this rank.
-    fn team(self) -> Native {
-        Native::new(self.threads.or(NonZero::new(self.world.cores())))
-    }
+    /// Returns the ranks.
+    fn world(&self) -> &'static World;
+
+    /// Returns what the device executes.
+    fn executed(&self) -> Executed;
+
+    /// Opens the device of this rank for its part of the graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device cannot be opened.
+    fn open(&self, part: Input) -> Result<Self::Host, Error>;
 }
 
 impl Backend for Mpi {
@@ -65,7 +77,8 @@ impl Backend for Mpi {
         Ok(vec![])
     }
 
-    /// Recognises `mpi`, and `mpi:N` for N threads of each rank. Starts MPI.
+    /// Recognises `mpi`, `mpi:N` for N threads of each rank, and `mpi:cuda`, `mpi:gpu` and `mpi:opencl` for a device of each
+    /// rank. Starts MPI.
     fn select(
         &self,
         selector: Option<&str>,
@@ -74,23 +87,85 @@ impl Backend for Mpi {
         let Some(rest) = selector.and_then(|selector| selector.strip_prefix(MPI)) else {
             return Ok(None);
         };
-        let threads = match rest.strip_prefix(':') {
-            Some(count) => match count.parse() {
-                Ok(count) => Some(count),
-                Err(_) => return Err(Error::Threads(count.to_owned())),
-            },
-            None if rest.is_empty() => None,
-            None => return Ok(None),
+        let of_rank = match rest.strip_prefix(':') {
+            None if !rest.is_empty() => return Ok(None),
+            of_rank => of_rank,
+        };
+        let threads = match of_rank {
+            None => None,
+            Some(api) if is_gpu(api) => {
+                return match dialect {
+                    None => gpus(start(env!("CARGO_PKG_VERSION"))?, api).map(Some),
+                    Some(_) => Err(Error::RanksDialect),
+                };
+            }
+            Some(count) => Some(count.parse().map_err(|_| Error::MpiDevice(count.to_owned()))?),
         };
         if dialect.is_some() {
             return Err(Error::NativeDialect);
         }
         let world = start(env!("CARGO_PKG_VERSION"))?;
-        Ok(Some(Box::new(MpiDevice { world, threads })))
+        Ok(Some(Box::new(Cores { world, threads })))
     }
 }
 
-impl Device for MpiDevice {
+/// Returns whether a part of a selector names devices with kernels.
+pub fn is_gpu(api: &str) -> bool {
+    matches!(api, "cuda" | "gpu" | "opencl")
+}
+
+/// Gives each rank a device of an API. The ranks of a host take turns with its devices.
+fn gpus(world: &'static World, api: &str) -> Result<Box<dyn Device>, Error> {
+    #[cfg(feature = "cuda")]
+    if api == "cuda" || (api == "gpu" && cuda::is_preferred()) {
+        // Without a device, the first one is missing.
+        let device = Arc::new(cuda::device(world.on_host() % cuda::count()?.max(1))?);
+        return Ok(Box::new(Gpus { world, device }));
+    }
+    #[cfg(feature = "opencl")]
+    if api != "cuda" {
+        let only_gpus = api == "gpu";
+        let number = world.on_host() % opencl::count(only_gpus)?.max(1);
+        let device = Arc::new(opencl::device(number, only_gpus)?);
+        return Ok(Box::new(Gpus { world, device }));
+    }
+    let _ = world;
+    Err(Error::Internal(format!("this igc was built without `{api}`")))
+}
+
+/// The cores of each rank.
+#[derive(Clone, Copy)]
+struct Cores {
+    world: &'static World,
+    /// Number of threads of each rank, if the user has chosen one.
+    threads: Option<NonZero<usize>>,
+}
+
+impl Cores {
+    /// Returns the threads of this rank.
+    fn team(self) -> Native {
+        Native::new(self.threads.or(NonZero::new(self.world.cores())))
+    }
+}
+
+impl MpiDevice for Cores {
+    type Host = Arc<NativeGraph>;
+
+    fn world(&self) -> &'static World {
+        self.world
+    }
+
+    fn executed(&self) -> Executed {
+        Executed::Parallel
+    }
+
+    fn open(&self, part: Input) -> Result<Arc<NativeGraph>, Error> {
+        let team = self.team().team().map_err(igc_native::Error::Thread)?;
+        Ok(Arc::new(NativeGraph::new(team, part)))
+    }
+}
+
+impl Device for Cores {
     fn name(&self) -> DeviceName {
         let (ranks, name) = (self.world.ranks(), processor::name());
         let threads = self.team().threads();
@@ -122,7 +197,7 @@ impl Device for MpiDevice {
     }
 
     fn executed(&self) -> Executed {
-        Executed::Parallel
+        MpiDevice::executed(self)
     }
 
     fn has_results(&self) -> bool {
@@ -135,13 +210,80 @@ impl Device for MpiDevice {
     }
 }
 
+/// A device with kernels for each rank. This is the device of this rank; the others may have other models.
+#[cfg_attr(
+    not(any(feature = "cuda", feature = "opencl")),
+    allow(dead_code, reason = "there is no GPU")
+)]
+struct Gpus<D> {
+    world: &'static World,
+    device: Arc<D>,
+}
+
+impl<D> Clone for Gpus<D> {
+    fn clone(&self) -> Gpus<D> {
+        Gpus { world: self.world, device: Arc::clone(&self.device) }
+    }
+}
+
+impl<D: OpenGpu + 'static> MpiDevice for Gpus<D> {
+    type Host = Arc<ResidentGraph<D::Gpu>>;
+
+    fn world(&self) -> &'static World {
+        self.world
+    }
+
+    fn executed(&self) -> Executed {
+        self.device.executed()
+    }
+
+    fn open(&self, part: Input) -> Result<Self::Host, Error> {
+        Ok(ResidentGraph::new(self.device.open_gpu()?, &part))
+    }
+}
+
+impl<D: OpenGpu + 'static> Device for Gpus<D> {
+    fn name(&self) -> DeviceName {
+        let DeviceName { name, driver, dialect } = self.device.name();
+        DeviceName {
+            name: format!("{} ranks of MPI, this one on {name}", self.world.ranks()),
+            driver: format!("{driver}, {}", self.world.mpi()),
+            dialect,
+        }
+    }
+
+    fn kind(&self) -> DeviceKind {
+        self.device.kind()
+    }
+
+    fn facts(&self) -> serde_json::Value {
+        serde_json::json!({
+            "ranks": self.world.ranks(),
+            "device": self.device.facts(),
+            "mpi": self.world.mpi(),
+        })
+    }
+
+    fn executed(&self) -> Executed {
+        MpiDevice::executed(self)
+    }
+
+    fn has_results(&self) -> bool {
+        self.world.rank() == 0
+    }
+
+    fn open(&self, input: &Input) -> Result<Box<dyn Resident>, Error> {
+        Ok(Box::new(MpiGraph { device: self.clone(), input: input.clone() }))
+    }
+}
+
 /// A graph for ranks. It is divided when a program needs it, because programs need different edges.
-struct MpiGraph {
-    device: MpiDevice,
+struct MpiGraph<D> {
+    device: D,
     input: Input,
 }
 
-impl Resident for MpiGraph {
+impl<D: MpiDevice> Resident for MpiGraph<D> {
     fn prepare(
         &self,
         artefact: &Artefact,
@@ -150,20 +292,17 @@ impl Resident for MpiGraph {
         options: &RunOptions,
     ) -> Result<Box<dyn Prepared>, Error> {
         let program = distributed(&self.input, artefact)?;
-        let MpiDevice { world, .. } = self.device;
+        let world = self.device.world();
         world.agree(&facts::of(&self.input, artefact, params, inputs, options))?;
         let given = RunInputs { params, inputs };
-        let team = self.device.team();
         // The other ranks do not try another program if only this one lacks something.
         let own = |error| own_error(world, error);
-        Ok(Box::new(
-            RankProgram::new(world, &self.input, program, artefact, team, given, options)
-                .map_err(own)?,
-        ))
+        let program = MpiProgram::new(&self.device, &self.input, program, artefact, given, options);
+        Ok(Box::new(program.map_err(own)?))
     }
 
     fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {
-        artefact.identity(Executed::Parallel, workgroup_size)
+        artefact.identity(self.device.executed(), workgroup_size)
     }
 
     fn release_state(&self) {}
@@ -188,12 +327,10 @@ struct MpiLink {
     traffic: Traffic,
 }
 
-impl Link<Vec<u32>> for MpiLink {
-    fn exchange(
-        &mut self,
-        messages: Vec<Message<Vec<u32>>>,
-    ) -> Result<Vec<Message<Vec<u32>>>, Error> {
-        let messages: Vec<Vec<u8>> = messages.iter().map(updates::encode).collect();
+impl<I: Items> Link<I> for MpiLink {
+    fn exchange(&mut self, messages: Vec<Message<I>>) -> Result<Vec<Message<I>>, Error> {
+        let messages: Vec<Vec<u8>> =
+            messages.iter().map(updates::encode).collect::<Result<_, Error>>()?;
         let own = self.world.rank();
         let others = messages.iter().enumerate().filter(|(receiver, _)| *receiver != own);
         self.traffic.note(others.map(|(_, message)| message.len()));

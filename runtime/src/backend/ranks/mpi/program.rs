@@ -9,10 +9,10 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, Extent, Module, Value};
 use igc_compiler::ranks::{Ranked, StoredEdges};
 
-use super::MpiLink;
 use super::world::{Kind, World};
+use super::{MpiDevice, MpiLink};
 use crate::Error;
-use crate::backend::native::{Native, NativeGraph, PreparedProgram};
+use crate::backend::ranks::machine::{RankHost, RankProgram};
 use crate::backend::ranks::partition::{Part, Partition, part_of};
 use crate::backend::ranks::prepared::{Sources, params_of, set_rows, with_later_end};
 use crate::backend::ranks::target::{Rank, RankPlan, value_of};
@@ -25,14 +25,14 @@ use crate::traffic::Traffic;
 use crate::watch::Watch;
 
 /// A program on this rank.
-pub struct RankProgram {
+pub struct MpiProgram<P> {
     world: &'static World,
     /// The module of the program, whose arrays come first in the module of a rank.
     module: Arc<Module>,
     nodes: u32,
     edges: u64,
     plan: RankPlan,
-    program: PreparedProgram,
+    program: P,
     /// The memory of all ranks, after a run.
     memory: Option<MemoryUse>,
     /// What all ranks exchanged in the last run.
@@ -40,30 +40,29 @@ pub struct RankProgram {
     watch: Watch,
 }
 
-impl RankProgram {
-    /// Takes this rank's part of the graph, generates the code, and allocates memory.
+impl<P: RankProgram> MpiProgram<P> {
+    /// Takes this rank's part of the graph, opens its device, generates the code, and allocates memory.
     ///
     /// # Errors
     ///
     /// Returns an error if the graph, the parameters or the inputs do not fit the program, if there is not
     /// enough memory, or if another rank has failed.
-    pub fn new(
-        world: &'static World,
+    pub fn new<D: MpiDevice<Host: RankHost<Program = P>>>(
+        device: &D,
         input: &Input,
         program: Ranked,
         artefact: &Artefact,
-        team: Native,
         given: RunInputs<'_>,
         options: &RunOptions,
-    ) -> Result<RankProgram, Error> {
+    ) -> Result<MpiProgram<P>, Error> {
+        let world = device.world();
         let (partition, part) = own_part(world, input, program.edges)?;
         let local = Input::of_part(&input.name, &part.graph)?;
-        let team = team.team().map_err(igc_native::Error::Thread)?;
         let (partition, part) = (Arc::new(partition), Arc::new(part));
-        let graph = Arc::new(NativeGraph::new(team, local));
+        let host = device.open(local)?;
         let sources = Sources::new(input, program, artefact, given, options)?;
-        let (plan, program) = sources.of_rank(world.rank(), &partition, &part, &graph)?;
-        Ok(RankProgram {
+        let (plan, program) = sources.of_rank(world.rank(), &partition, &part, &host)?;
+        Ok(MpiProgram {
             world,
             module: Arc::clone(&artefact.parallel),
             nodes: input.graph.nodes(),
@@ -74,6 +73,13 @@ impl RankProgram {
             traffic: Traffic::default(),
             watch: options.watch.clone(),
         })
+    }
+
+    /// Lets the other ranks start the run again, too. Returns [`Error::OtherRank`], as they do, or the error of a rank that
+    /// has failed.
+    fn restart(&self) -> Error {
+        let none = vec![vec![]; self.world.ranks()];
+        self.world.exchange(Kind::Restart, none).err().unwrap_or(Error::OtherRank)
     }
 
     /// Returns the measurements of all ranks: the time of the slowest one, the sum of their memory, and what they have sent.
@@ -131,7 +137,7 @@ fn own_part(world: &World, input: &Input, stored: StoredEdges) -> Result<(Partit
     Ok((partition, part))
 }
 
-impl Prepared for RankProgram {
+impl<P: RankProgram> Prepared for MpiProgram<P> {
     fn build(&self) -> Build {
         self.program.build()
     }
@@ -155,12 +161,26 @@ impl Prepared for RankProgram {
     fn run_once(&mut self) -> Result<Repetition, Error> {
         let watch = self.watch.clone();
         let _watching = watch.start();
-        let plan = &self.plan;
-        let mut link = MpiLink { world: self.world, traffic: Traffic::default() };
-        let run = self
-            .program
-            .run_with(|main, machine| main.run(&mut Rank::new(plan, machine, &mut link)))?;
-        self.with_all_ranks(run, link.traffic)
+        let mut restarts = 0;
+        loop {
+            let plan = &self.plan;
+            let mut link = MpiLink { world: self.world, traffic: Traffic::default() };
+            let run = self
+                .program
+                .run_with(|main, machine| main.run(&mut Rank::new(plan, machine, &mut link)));
+            let ended = match run {
+                Ok(run) => self.with_all_ranks(run, link.traffic),
+                // If a worklist had no room, all ranks start again.
+                Err(stop) => match self.program.make_room(stop) {
+                    Ok(()) => Err(self.restart()),
+                    Err(error) => Err(error),
+                },
+            };
+            match ended {
+                Err(Error::OtherRank) => restarts += 1,
+                ended => return Ok(Repetition { restarts, ..ended? }),
+            }
+        }
     }
 
     fn rebind(&mut self, params: &[Value]) -> Result<bool, Error> {

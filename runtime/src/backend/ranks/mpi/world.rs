@@ -39,6 +39,8 @@ pub(super) enum Kind {
     End = 6,
     /// An exit code and an error: the rank ends.
     Failed = 7,
+    /// Nothing: a worklist of the rank had no room, so all ranks start the run again.
+    Restart = 8,
 }
 
 /// The end of all ranks because of an error.
@@ -60,6 +62,8 @@ pub struct World {
     failure: Mutex<Option<Failure>>,
     /// The number of cores that this rank may use, and that of all ranks.
     cores: OnceLock<(usize, usize)>,
+    /// The number of this rank among those of its host.
+    on_host: OnceLock<usize>,
 }
 
 // The functions of MPI are called by one thread, which `thread` checks.
@@ -103,7 +107,8 @@ pub fn start(version: &str) -> Result<&'static World, Error> {
         )));
     }
     let thread = std::thread::current().id();
-    let world = World { library, thread, failure: Mutex::default(), cores: OnceLock::new() };
+    let (cores, on_host) = (OnceLock::new(), OnceLock::new());
+    let world = World { library, thread, failure: Mutex::default(), cores, on_host };
     let world = WORLD.get_or_init(|| world);
     world.agree(&[("versions of igc", version.to_owned())])?;
     world.share_cores()?;
@@ -136,15 +141,23 @@ impl World {
         self.cores.get().map_or(1, |(_, all)| *all)
     }
 
+    /// Returns the number of this rank among those of its host, from 0.
+    pub fn on_host(&self) -> usize {
+        self.on_host.get().copied().unwrap_or(0)
+    }
+
     /// Determines the number of cores. Ranks of one host share the cores that they may use, unless the launcher
     /// has given each rank cores of its own.
     fn share_cores(&self) -> Result<(), Error> {
         let read = |file: &str| std::fs::read_to_string(file).unwrap_or_default();
         let status = read("/proc/self/status");
         let allowed = status.lines().find(|line| line.starts_with("Cpus_allowed_list:"));
-        let own = format!("{} {}", read("/proc/sys/kernel/hostname"), allowed.unwrap_or_default());
+        let host = read("/proc/sys/kernel/hostname");
+        let own = format!("{host} {}", allowed.unwrap_or_default());
         let received = self.exchange(Kind::Facts, vec![own.clone().into_bytes(); self.ranks()])?;
         let sharing = received.iter().filter(|other| **other == own.as_bytes()).count();
+        let lower = received.iter().take(self.rank());
+        let _ = self.on_host.set(lower.filter(|other| other.starts_with(host.as_bytes())).count());
         let cores = (processor::cores().get() / sharing.max(1)).max(1);
         let message = (cores as u64).to_le_bytes().to_vec();
         let received = self.exchange(Kind::Facts, vec![message; self.ranks()])?;
@@ -158,7 +171,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns an error if a rank has failed, or if another rank exchanges something else.
+    /// Returns an error if a rank has failed, or if another rank exchanges something else, and [`Error::OtherRank`] if a
+    /// rank [restarts](Kind::Restart) the run.
     pub(super) fn exchange(
         &self,
         kind: Kind,
@@ -177,6 +191,10 @@ impl World {
             messages.iter().map(|message| [message.len() as u64, word]).collect();
         let announced = self.library.announce(&announced);
         let kinds: Vec<u64> = announced.iter().map(|[_, word]| word >> LENGTH_BITS).collect();
+        let has = |wanted: Kind| kinds.contains(&(wanted as u64));
+        if has(Kind::Restart) && !has(Kind::Failed) {
+            return Err(Error::OtherRank);
+        }
         let length = |[_, word]: &[u64; 2]| word & ((1 << LENGTH_BITS) - 1);
         let longest = announced.iter().map(length).max().unwrap_or_default();
         let received = match longest {
@@ -319,6 +337,7 @@ fn name_of(kind: u64) -> &'static str {
         (Kind::Measurements, "the end of a run"),
         (Kind::Array, "the collection of a result"),
         (Kind::End, "the end of the command"),
+        (Kind::Restart, "another start of a run"),
     ];
     let name = known.iter().find(|(known, _)| *known as u64 == kind).map(|(_, name)| *name);
     name.unwrap_or("an unknown exchange")
