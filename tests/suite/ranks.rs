@@ -463,3 +463,23 @@ fn programs_without_a_distributed_form_are_refused_with_the_statements() {
     note: kernel `jump`: the kernel reads `component` of a node that it knows only by its number, and that any rank may own
     ");
 }
+
+/// The items that `once` has taken stay in place while kernels push others, but the kernel that takes out the items of other
+/// ranks reads the worklist.
+#[test]
+fn items_that_were_taken_before_others_travel_are_refused() {
+    let text = "node x: u32 = 1;
+        kernel spread() { forall u in nodes { forall e in u.out { push e.dst; } } }
+        kernel mark() { forall u in worklist { u.x = 2; } }
+        main { once worklist { spread(); mark(); } }
+        output x;";
+    let program = Program::new("taken", text);
+    let obstacles = derive(&program.compilation.artefact.parallel).unwrap_err();
+    let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        reasons,
+        [
+            "`mark` reads items of `worklist` again, after launches that push items of other ranks to it"
+        ]
+    );
+}

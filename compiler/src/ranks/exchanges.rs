@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::classes::{Class, Classes, degree_of, row_of};
 use super::{Combine, Exchange, Obstacle, StoredEdges};
 use crate::ir::repeats::{Sets, claim};
-use crate::ir::uses::written_arrays;
+use crate::ir::uses::{uses, written_arrays};
 use crate::ir::visit::{mentions, walk_exprs, walk_host, walk_stmts};
 use crate::ir::*;
 use crate::span::Span;
@@ -91,7 +91,35 @@ pub fn of_module(
         finder.exchange.rewritten = rewritten(module, &finder.classes, kernel);
         exchanges.push(finder.exchange);
     }
+    check_taken(module, &exchanges, obstacles);
     exchanges
+}
+
+/// Finds launches that read items which were [taken](Action::Take) or read before, from a worklist whose items travel. The
+/// kernel that takes out what other ranks own reads the worklist, too, and would swap its buffers.
+fn check_taken(module: &Module, exchanges: &[Exchange], obstacles: &mut Vec<Obstacle>) {
+    let routed: BTreeSet<WorklistId> =
+        exchanges.iter().flat_map(|exchange| exchange.routed.iter().copied()).collect();
+    walk_host(&module.main.body, &mut |stmt| {
+        let HostStmt::Launch { kernel, again: true, .. } = stmt else { return };
+        let kernel = &module.kernels[kernel.index()];
+        let used = uses(module, kernel).worklists;
+        let reads = |worklist: &&WorklistId| used.get(worklist).is_some_and(|used| used.reads);
+        for worklist in routed.iter().filter(reads) {
+            let obstacle = Obstacle {
+                function: "main".into(),
+                span: None,
+                reason: format!(
+                    "`{}` reads items of `{}` again, after launches that push items of other ranks to it",
+                    kernel.name,
+                    module.worklists[worklist.index()].name
+                ),
+            };
+            if !obstacles.contains(&obstacle) {
+                obstacles.push(obstacle);
+            }
+        }
+    });
 }
 
 /// Returns the arrays of nodes that a kernel gives a value at each node: it loops over all nodes, and stores the value
