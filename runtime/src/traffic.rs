@@ -16,10 +16,11 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// Notes an exchange, in which a rank sends messages of these sizes to others.
-    pub fn note(&mut self, sizes: impl Iterator<Item = usize>) {
+    /// Notes an exchange, in which a rank sends messages of these sizes to all ranks. That to itself does not count.
+    pub fn note(&mut self, own: usize, sizes: impl Iterator<Item = usize>) {
         self.exchanges += 1;
-        for size in sizes.filter(|size| *size > 0) {
+        let others = sizes.enumerate().filter(|(receiver, _)| *receiver != own);
+        for (_, size) in others.filter(|(_, size)| *size > 0) {
             self.messages += 1;
             self.bytes += size as u64;
             self.most_bytes += size as u64;

@@ -239,8 +239,9 @@ fn what_ranks_exchange_is_what_the_division_predicts() {
     let ranked = derive(&artefact.parallel).unwrap();
     for spec in ["rmat:9", "road:600", "uniform:8"] {
         let input = Input::load_for(spec, &artefact.module).unwrap();
-        for ranks in [2, 5] {
-            let shares = Shares::of(&input.graph, ranks, ranked.edges).unwrap();
+        let counts = [2, 5];
+        let all = Shares::of_each(&input.graph, counts, ranked.edges).unwrap();
+        for (ranks, shares) in counts.into_iter().zip(all) {
             let (params, device) = (program.params(&[]), device(ranks));
             let options = RunOptions::default();
             let execution =

@@ -7,10 +7,10 @@ use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::{ArrayId, KernelId, Module, Origin, WorklistId};
 use igc_compiler::ranks::{Obstacle, Ranked, StoredEdges, derive, explain};
 use igc_runtime::backend::ranks::Shares;
-use igc_runtime::input::Input;
 use serde::Serialize;
 
 use super::located;
+use super::workload::input_for;
 use crate::args::explain::ExplainArguments;
 use crate::columns::aligned;
 use crate::failed::Failed;
@@ -109,12 +109,9 @@ fn divide<'c>(
     stored: StoredEdges,
     ranks: &[u32],
 ) -> Result<Divided<'c>, Failed> {
-    let load = || Input::load(spec)?.require(&module.requirement_names())?.into_device_order();
-    let input = doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))?;
-    let graph = &*input.graph;
-    let share = |ranks: &u32| Shares::of(graph, *ranks as usize, stored);
-    let all = || ranks.iter().map(share).collect::<Result<Vec<_>, _>>();
-    let shares = doing("dividing the graph", all);
+    let graph = input_for(spec, module)?.graph;
+    let ranks = ranks.iter().map(|ranks| *ranks as usize);
+    let shares = doing("dividing the graph", || Shares::of_each(&graph, ranks, stored));
     let shares = shares.or_else(fail_with)?;
     Ok(Divided { graph: spec, nodes: graph.nodes(), edges: graph.edges(), shares })
 }

@@ -21,9 +21,7 @@ pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
     let graph = igc::Graph::lazy(spec).or_else(|error| fail(Failed::Input, error))?;
     let source = source::read_program_on(path, &graph)?;
     let compilation = source::build(&source, &Configuration::default())?;
-    let requirements = &compilation.artefact.module.requirement_names();
-    let load = || Input::load(spec)?.require(requirements)?.into_device_order();
-    let input = doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))?;
+    let input = input_for(spec, &compilation.artefact.module)?;
     let (_, lowered) = &compilation.stages[0];
     let workloads = doing("counting accesses", || count(lowered, &input.graph));
     let kernels =
@@ -38,6 +36,12 @@ pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
         kernels: kernels.collect(),
     };
     print(&if as_json { json(&report) } else { report.text() })
+}
+
+/// Loads a graph as devices use it for a program.
+pub(super) fn input_for(spec: &str, module: &Module) -> Result<Input, Failed> {
+    let load = || Input::load(spec)?.require(&module.requirement_names())?.into_device_order();
+    doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))
 }
 
 fn count(lowered: &Module, graph: &Graph) -> Vec<Workload> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use igc_compiler::driver::Executed;
 
 use super::machine::RankDevices;
-use super::{RankedGraph, counted};
+use super::{RankedGraph, counted, mpi};
 use crate::Error;
 use crate::backend::gpu::ResidentGraph;
 use crate::backend::gpu::api::{Gpu, OpenGpu};
@@ -140,10 +140,7 @@ impl<'s> GpuList<'s> {
     fn of(selector: &'s str) -> Result<Option<GpuList<'s>>, Error> {
         let Some((api, list)) = selector.split_once(':') else { return Ok(None) };
         let is_list = |c: char| c.is_ascii_digit() || c == ',' || c == '-';
-        if !matches!(api, "cuda" | "gpu" | "opencl")
-            || !list.contains([',', '-'])
-            || !list.chars().all(is_list)
-        {
+        if !mpi::is_gpu(api) || !list.contains([',', '-']) || !list.chars().all(is_list) {
             return Ok(None);
         }
         let invalid = || Error::RankNumbers { given: selector.to_owned(), most: MOST };

@@ -181,8 +181,7 @@ impl<I> Drop for Local<I> {
 
 impl<I: Items> Link<I> for Local<I> {
     fn exchange(&mut self, messages: Vec<Message<I>>) -> Result<Vec<Message<I>>, Error> {
-        let others = messages.iter().enumerate().filter(|(receiver, _)| *receiver != self.rank);
-        self.traffic.note(others.map(|(_, message)| message.size()));
+        self.traffic.note(self.rank, messages.iter().map(Message::size));
         let mut state = self.meeting.state();
         for (receiver, message) in messages.into_iter().enumerate() {
             state.given[receiver][self.rank] = message;

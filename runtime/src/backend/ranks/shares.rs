@@ -2,7 +2,7 @@
 //! whose number decides how much the ranks exchange.
 
 use igc_compiler::ranks::StoredEdges;
-use igc_graph::Graph;
+use igc_graph::{Graph, Incoming};
 use serde::Serialize;
 
 use super::partition::Partition;
@@ -28,13 +28,27 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Returns the shares of this many ranks, each of which stores these edges of its nodes.
+    /// Returns the shares for each of these numbers of ranks. Each rank stores these edges of its nodes.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory for the incoming edges.
-    pub fn of(graph: &Graph, ranks: usize, stored: StoredEdges) -> Result<Shares, Error> {
+    pub fn of_each(
+        graph: &Graph,
+        ranks: impl IntoIterator<Item = usize>,
+        stored: StoredEdges,
+    ) -> Result<Vec<Shares>, Error> {
         let incoming = stored.incoming.then(|| graph.incoming_sources()).transpose()?;
+        let of = |ranks| Shares::of(graph, ranks, stored, incoming.as_ref());
+        Ok(ranks.into_iter().map(of).collect())
+    }
+
+    fn of(
+        graph: &Graph,
+        ranks: usize,
+        stored: StoredEdges,
+        incoming: Option<&Incoming<u32>>,
+    ) -> Shares {
         let partition = Partition::by_edges(graph, ranks, stored);
         // The last rank that has counted a node, and the last one that has counted an owner; 0 is none.
         let mut node_seen = vec![0u32; graph.nodes() as usize];
@@ -59,7 +73,7 @@ impl Shares {
                 if stored.outgoing {
                     graph.neighbours(node).iter().for_each(|target| count(*target, true));
                 }
-                if let Some(incoming) = &incoming {
+                if let Some(incoming) = incoming {
                     // An edge within the rank is stored once.
                     let is_new = |source: u32| !(stored.outgoing && owned.contains(&source));
                     let row = incoming.offsets.row(node);
@@ -72,7 +86,7 @@ impl Shares {
             shares.copies += u64::from(copies);
             shares.most_copies = shares.most_copies.max(copies);
         }
-        Ok(shares)
+        shares
     }
 }
 
@@ -107,7 +121,7 @@ mod tests {
                     most_copies: most_copies as u32,
                     pairs: all(owners).0,
                 };
-                assert_eq!(Shares::of(&graph, ranks, stored).unwrap(), expected, "{spec}");
+                assert_eq!(Shares::of_each(&graph, [ranks], stored).unwrap(), [expected], "{spec}");
             }
         }
     }

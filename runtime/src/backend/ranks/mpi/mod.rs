@@ -331,9 +331,7 @@ impl<I: Items> Link<I> for MpiLink {
     fn exchange(&mut self, messages: Vec<Message<I>>) -> Result<Vec<Message<I>>, Error> {
         let messages: Vec<Vec<u8>> =
             messages.iter().map(updates::encode).collect::<Result<_, Error>>()?;
-        let own = self.world.rank();
-        let others = messages.iter().enumerate().filter(|(receiver, _)| *receiver != own);
-        self.traffic.note(others.map(|(_, message)| message.len()));
+        self.traffic.note(self.world.rank(), messages.iter().map(Vec::len));
         let received = self.world.exchange(Kind::Data, messages)?;
         Ok(received.iter().map(|bytes| updates::decode(bytes)).collect())
     }
